@@ -1,5 +1,5 @@
 const os = require('node:os');
-const alone = require('./test/jest/alone.cjs');
+const { alone, inPairs } = require('./test/jest/alone.cjs');
 
 // Tests run on the compiler's output, so that what is tested is what is shipped.
 const build = process.env.HPCC_BUILD ?? 'build';
@@ -8,22 +8,35 @@ const shared = {
   rootDir: __dirname,
   roots: [`<rootDir>/${build}/test`],
   testMatch: ['**/*.test.js'],
-  testEnvironment: '<rootDir>/test/jest/plain-global.cjs',
-  runtime: '<rootDir>/test/jest/shared-scripts.cjs',
-  transform: { '\\.js$': '<rootDir>/test/jest/source-lines.cjs' },
+  // The suites of a process share its global object and what they have loaded.
+  testEnvironment: '<rootDir>/test/jest/process-environment.cjs',
+  runtime: '<rootDir>/test/jest/native-runtime.cjs',
+  transform: {},
 };
 
 const escaped = (text) => text.replaceAll('.', '\\.');
-const aloneSuites = alone.map((suite) => `/${build}/test/${escaped(suite)}`);
+const placesOf = (suites) => suites.map((suite) => `/${build}/test/${escaped(suite)}`);
+const regexOf = (suites) => placesOf(suites).map((start) => `${start}(.*\\.test)?\\.js$`);
 
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
-    { ...shared, displayName: 'beside', testPathIgnorePatterns: aloneSuites },
+    {
+      ...shared,
+      displayName: 'beside',
+      testPathIgnorePatterns: placesOf([...inPairs, ...alone]),
+    },
+    {
+      ...shared,
+      displayName: 'pairs',
+      testRegex: regexOf(inPairs),
+      testMatch: undefined,
+      runner: '<rootDir>/test/jest/pairs-runner.cjs',
+    },
     {
       ...shared,
       displayName: 'alone',
-      testRegex: aloneSuites.map((start) => `${start}(.*\\.test)?\\.js$`),
+      testRegex: regexOf(alone),
       testMatch: undefined,
       runner: '<rootDir>/test/jest/alone-runner.cjs',
     },
@@ -31,6 +44,7 @@ module.exports = {
   testSequencer: '<rootDir>/test/jest/alone-last.cjs',
   // One more than there are cores: some suites wait for bmv2 or p4c most of the time.
   maxWorkers: os.availableParallelism() + 1,
+  workerIdleMemoryLimit: '1GB',
   // A busy machine may be four times as slow as an idle one. No test depends on the limit: it only ends
   // what hangs.
   testTimeout: 240_000,

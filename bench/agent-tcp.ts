@@ -15,14 +15,14 @@ const BOTTLENECK_BPS = 20e6;
 /** Packets that may wait at the bottleneck: 150 ms of full frames. */
 const QUEUE_PACKETS = 250;
 const SECONDS = 6;
-/** Between probes that only measure. */
+/** Interval between probes that only measure. */
 const PROBE_INTERVAL_MS = 5;
 
 /** One connection through the bottleneck. */
 interface TcpFigures {
   /** Payload, in bits/s. */
   readonly throughputBps: number;
-  /** How long the bottleneck's queue lasted, in ms: quantiles over samples of telemetry. */
+  /** Queueing delay of the bottleneck, in ms: quantiles over samples of telemetry. */
   readonly queueMsP50: number;
   readonly queueMsP99: number;
   readonly retransmits: number;
@@ -51,7 +51,9 @@ export async function benchAgentTcp(rounds: number): Promise<object> {
   }
   const medians = [...runs].map(([kind, figures]) => [kind, medianOf(figures)] as const);
   return {
-    ...{ bottleneckBps: BOTTLENECK_BPS, queuePackets: QUEUE_PACKETS, seconds: SECONDS },
+    bottleneckBps: BOTTLENECK_BPS,
+    queuePackets: QUEUE_PACKETS,
+    seconds: SECONDS,
     ...Object.fromEntries(medians),
   };
 }
@@ -119,7 +121,7 @@ async function ended(agent: RunningHost): Promise<TcpAgentReport> {
   return JSON.parse(stdout) as TcpAgentReport;
 }
 
-/** How long the queues lasted at each sample of one connection, in ms. */
+/** Queueing delay at each sample of one connection, in ms. */
 function queueSamples(trace: string, connection: string): number[] {
   const lines = fs.readFileSync(trace, 'utf8').trim().split('\n');
   return lines

@@ -87,7 +87,7 @@ class HostLoad {
   readonly #rates: readonly BitsPerSecond[];
   readonly #agent: HostAgent;
   #now: Instant = 0;
-  /** By flow, one behind the other: when the first and the latest packet left, and how many did. */
+  /** Times of the first and the latest packet and their number, three values per flow. */
   readonly #notes: Float64Array;
 
   constructor(readonly flows: number) {

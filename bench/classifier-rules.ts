@@ -1,5 +1,6 @@
 import type { Random } from '../common/random/random';
-import type { KeyField, MatchKind, TableEntry } from '../switch/control/table-control';
+import type { TableEntry } from '../switch/control/table-control';
+import type { KeyField, MatchKind } from '../common/p4runtime/key-field';
 import type { MatchTable } from '../switch/tables/match-table';
 import { oneActionTable } from './one-action-table';
 
@@ -17,7 +18,7 @@ export interface Classifier {
   readonly keys: readonly Float64Array[];
 }
 
-/** What {@link classifier} draws, in words. */
+/** Description of the rules and keys that {@link classifier} draws. */
 export const CLASSIFIER_RULES = {
   key: 'source and destination of 32 bits, protocol of 8, two ports of 16',
   masks:
@@ -89,7 +90,7 @@ class Draw {
     return values[this.below(values.length)] as T;
   }
 
-  /** Of the mask of a field: how many leading bits matter. */
+  /** Prefix length of a field's mask, drawn at random. */
   length(width: number): number {
     if (width === 32) return this.one(PREFIX_LENGTHS);
     return width === 8 ? this.one([0, width]) : this.one([0, 0, width]);

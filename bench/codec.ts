@@ -71,7 +71,7 @@ const codecCases = (): CodecCase[] => [
   response(),
 ];
 
-/** What was read, for formats whose bytes are known to be good. */
+/** The parsed header, for bytes that are known to be good. */
 function good<T extends object>(parsed: T | WireFault): T {
   assert(!(parsed instanceof WireFault), 'bytes that we wrote can be read');
   return parsed;
@@ -141,8 +141,13 @@ function ns3(): CodecCase {
 /** A trace with the data of draft-miao-tsv-hpcc-info. */
 function ioam(): CodecCase {
   const nodes = five((hop) => ({
-    ...{ hopLimit: 64 - hop, nodeId: hop, ingressInterface: 3, egressInterface: 0x11 },
-    ...{ fraction: 500_001_200, queueDepth: 1200, undefinedWords: [0x34567880] },
+    hopLimit: 64 - hop,
+    nodeId: hop,
+    ingressInterface: 3,
+    egressInterface: 0x11,
+    fraction: 500_001_200,
+    queueDepth: 1200,
+    undefinedWords: [0x34567880],
   }));
   const flags = { overflow: false, loopback: false, active: false, isIncremental: false };
   const value = { namespaceId: 123, ...flags, remainingWords: 0, traceType: 0xd20800, nodes };
@@ -157,9 +162,18 @@ function ioam(): CodecCase {
 
 function ifa(): CodecCase {
   const records = five((hop) => ({
-    ...{ localNamespace: 1, deviceId: hop, ttl: 63, speedCode: 4, congestion: 0, queueId: 3 },
-    ...{ rxSeconds: 258304, egressPort: 0x11, ingressPort: 3, rxNanoseconds: 500_000_000 },
-    ...{ residenceNs: 1200, opaque: [0x34567880, 15, 0] as const },
+    localNamespace: 1,
+    deviceId: hop,
+    ttl: 63,
+    speedCode: 4,
+    congestion: 0,
+    queueId: 3,
+    rxSeconds: 258304,
+    egressPort: 0x11,
+    ingressPort: 3,
+    rxNanoseconds: 500_000_000,
+    residenceNs: 1200,
+    opaque: [0x34567880, 15, 0] as const,
   }));
   const value = { request: 0xee, action: 0, hopLimit: 126, records };
   const emit = (bytes: Uint8Array): void => emitIfaMetadata(value, bytes, 0);
@@ -183,8 +197,12 @@ function report(): CodecCase {
   const bits = { metadataBits: 0x5400, domainId: HP_DOMAIN.domainId, dsBits: 0xc000, dsStatus: 0 };
   const flags = { dropped: false, congestedQueue: false, trackedFlow: true, intermediate: false };
   const reports = five(() => ({
-    ...{ type: 1, innerType: 4, isOpenEnded: false, ...flags },
-    ...{ int: { ...bits, metadataWords: 7, block }, inner: new Uint8Array(28) },
+    type: 1,
+    innerType: 4,
+    isOpenEnded: false,
+    ...flags,
+    int: { ...bits, metadataWords: 7, block },
+    inner: new Uint8Array(28),
   }));
   const value = { hardwareId: 1, sequence: 5, nodeId: 1, reports };
   const emit = (bytes: Uint8Array): void => emitTelemetryReport(value, bytes, 0);
@@ -200,9 +218,18 @@ function report(): CodecCase {
 function response(): CodecCase {
   const time = { high: 0x17979cfe, low: 0x362a0000 };
   const value = {
-    ...{ hopCount: HOPS, chosenHop: 0, flags: 0, requestId: 0x42, transmitTime: time, nodeId: 1 },
-    ...{ portId: 0x11, queueId: 3, timestamp: time, txBytes: { high: 0x12, low: 0x34567880 } },
-    ...{ queueBytes: 1200, capacityMbps: 100_000 },
+    hopCount: HOPS,
+    chosenHop: 0,
+    flags: 0,
+    requestId: 0x42,
+    transmitTime: time,
+    nodeId: 1,
+    portId: 0x11,
+    queueId: 3,
+    timestamp: time,
+    txBytes: { high: 0x12, low: 0x34567880 },
+    queueBytes: 1200,
+    capacityMbps: 100_000,
   };
   const emit = (bytes: Uint8Array): void => emitTelemetryResponse(value, bytes, 0);
   const parse = (bytes: Uint8Array): number => good(parseTelemetryResponse(bytes, 0)).queueBytes;

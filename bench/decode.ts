@@ -13,7 +13,7 @@ import { INT_FIXED_LENGTH } from '../common/wire/int/int-md';
 
 const HOPS = 5;
 const CAPTURE_BYTES = 500e6;
-/** What tcpdump -s 256 keeps of a data packet of 1000 bytes: all headers, and no more. */
+/** Bytes that tcpdump -s 256 keeps of a data packet of 1000 bytes: all headers, and no more. */
 const HEAD_LENGTH = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
 const FRAME_LENGTH = HEAD_LENGTH + INT_FIXED_LENGTH + HOPS * HP_DOMAIN.hopLength + 16;
 const RECORD_LENGTH = 16 + FRAME_LENGTH;
@@ -50,7 +50,7 @@ async function measureDecode(
   };
 }
 
-/** A module that lets a process tell its memory and time when it ends, on descriptor 3. */
+/** A module that makes a process report its memory and time when it ends, on descriptor 3. */
 const TELLS_RESOURCES =
   'data:text/javascript,' +
   encodeURIComponent(
@@ -65,7 +65,10 @@ interface DecodeRun {
   readonly peakMegabytes: number;
 }
 
-/** A process of its own, as a user starts it; it tells what it took when it ends. */
+/**
+ * Runs `hpcc decode` in a process of its own, as a user does; it reports its resources when it
+ * ends.
+ */
 async function runDecode(args: readonly string[]): Promise<DecodeRun> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['--import', TELLS_RESOURCES, MAIN, 'decode', ...args], {
@@ -122,7 +125,7 @@ function writeFrame(frame: Uint8Array, number: number): void {
   emitIntMdSource({ remainingHops: 8 - HOPS, originalDscp: 0 }, frame, HEAD_LENGTH);
   emitHops(hops(number), frame, HEAD_LENGTH);
   // The transport's header: data of flow 1.
-  frame.set([0x11, 0, 0, 1, 0, 0, 0, 1], FRAME_LENGTH - 16);
+  frame.set([0x31, 0, 0, 1, 0, 0, 0, 0, 1], FRAME_LENGTH - 16);
   const udp = { sourcePort: 49152, destinationPort: HPCC_TRANSPORT_PORT };
   const offset = ETHERNET_LENGTH + IPV4_LENGTH;
   const length = totalLength - IPV4_LENGTH;

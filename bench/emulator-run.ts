@@ -3,14 +3,14 @@ import { loadSimulatorFiles } from '../emulator/io/scenario-files';
 import { runScenario } from '../emulator/io/run-scenario';
 import { print } from '../common/io/terminal';
 
-/** What one process measured of one run. */
+/** Figures of one run in a process of its own. */
 export interface EmulatorRun {
   readonly packetHops: number;
-  /** Of the virtual part, by the clock on the wall. */
+  /** Wall-clock time of the virtual part. */
   readonly wallSeconds: number;
-  /** Of the virtual part, all threads. */
+  /** Processor time of the virtual part, all threads. */
   readonly cpuSeconds: number;
-  /** Only where allocation was measured: of the second half of the run. */
+  /** Bytes allocated per packet-hop in the second half of the run; only where that was measured. */
   readonly bytesPerHop: number | undefined;
   readonly residentMegabytes: number;
 }

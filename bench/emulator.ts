@@ -45,7 +45,7 @@ const CASES: Readonly<Record<string, Omit<ScenarioInput, 'name' | 'title'>>> = {
   },
 };
 
-/** How {@link benchEmulator} measures. */
+/** Options of {@link benchEmulator}. */
 export interface EmulatorBench {
   readonly rounds: number;
   /** Program of the HPCC simulator, which runs beside on the same inputs. */
@@ -82,7 +82,7 @@ function benchCase(
   const divided: EmulatorRun[] = [];
   const simulated: number[] = [];
   const workers = os.availableParallelism();
-  // What is compared takes turns, so that what else the machine does meets all of it.
+  // Variants take turns, so that other load of the machine affects all of them.
   for (let round = 0; round < rounds; round++) {
     runs.push(runOnce(files, []));
     checked.push(runOnce(files, ['checked']));
@@ -126,7 +126,7 @@ function runOnce({ topologyFile, flowFile }: FlowFiles, what: readonly string[])
 const speedOf = (runs: readonly EmulatorRun[]): number =>
   medianOf(runs.map(({ packetHops, wallSeconds }) => packetHops / wallSeconds));
 
-/** What else the machine does disturbs it less. */
+/** Processor time is affected less by other load of the machine. */
 const cpuSpeedOf = (runs: readonly EmulatorRun[]): number =>
   medianOf(runs.map(({ packetHops, cpuSeconds }) => packetHops / cpuSeconds));
 

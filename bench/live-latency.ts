@@ -22,17 +22,17 @@ const MARGIN_SECONDS = 0.7;
 interface RateFigures {
   readonly packetsPerSecond: number;
   readonly lostShare: number;
-  /** Of the switches, per packet that came through and per switch. */
+  /** Processor time of the switches, per packet that came through and per switch. */
   readonly cpuUsPerPacket: number;
-  /** From before the send call of one host to the kernel of the other. */
+  /** Latency from before the send call of one host to the kernel of the other. */
   readonly latencyUs: { readonly p50: number; readonly p99: number; readonly p999: number };
 }
 
 /**
- * What a packet costs at rates at which the switch sleeps between packets: processor time of the
- * switch and time from host to host, through hpcc.p4, for the embedded switch and bmv2 in turns, so
- * that what else the machine does meets both; and what one costs two agents, and how late they answer.
- * Medians of the rounds.
+ * Measures the cost of a packet at rates at which the switch sleeps between packets: processor time
+ * of the switch and time from host to host, through hpcc.p4, for the embedded switch and bmv2 in
+ * turns, so that other load of the machine affects both; also processor time and lateness of two
+ * agents. Medians of the rounds.
  * @param switches in a row; several embedded ones are measured in one process, too.
  * @throws InputError without root rights.
  */
@@ -57,7 +57,10 @@ export async function benchLiveLatency(
   const agents: object[] = [];
   for (const rate of RATES) agents.push(await benchAgentRate(rate, rounds));
   return {
-    ...{ program: 'hpcc.p4', switches, frameBytes: FRAME_BYTES, comparedWith: described },
+    program: 'hpcc.p4',
+    switches,
+    frameBytes: FRAME_BYTES,
+    comparedWith: described,
     ...(Object.fromEntries(figures) as Record<string, object>),
     agents,
   };
@@ -85,7 +88,11 @@ async function measureRate(bed: Chain, rate: number): Promise<RateFigures> {
   await new Promise((resolve) => setTimeout(resolve, 1000 * MARGIN_SECONDS));
   const before = bed.cpuSeconds();
   const load = await run<StampedLoadReport>(bed.sender, [
-    ...['send', bed.sender.inner, String(SECONDS), String(rate), hex],
+    'send',
+    bed.sender.inner,
+    String(SECONDS),
+    String(rate),
+    hex,
   ]);
   const { received, latencyNs } = await listening;
   const cpuSeconds = bed.cpuSeconds() - before;
@@ -104,7 +111,7 @@ async function run<Report>(leg: Leg, args: readonly string[]): Promise<Report> {
   return JSON.parse(stdout) as Report;
 }
 
-/** By rate: each figure's median of all rounds. */
+/** Median of all rounds for each figure, by rate. */
 function medians(rounds: readonly (readonly RateFigures[])[]): object {
   const median = (pick: (figures: RateFigures) => number, index: number): number => {
     const values = rounds.map((round) => round[index]).map((f) => (f === undefined ? 0 : pick(f)));

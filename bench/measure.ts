@@ -1,4 +1,4 @@
-/** How fast something runs: by the clock on the wall, and by the processor time it took. */
+/** Speed of an operation: by the wall clock, and by processor time. */
 export interface Speed {
   readonly perSecond: number;
   /** Other processes on the machine disturb this less. */

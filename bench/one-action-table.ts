@@ -1,4 +1,4 @@
-import type { MatchKind } from '../switch/control/table-control';
+import type { MatchKind } from '../common/p4runtime/key-field';
 import type { KeySpec } from '../switch/tables/keys/key-fields';
 import { MatchTable } from '../switch/tables/match-table';
 

@@ -126,7 +126,10 @@ async function measured(
     figures.reduce((total, each) => total + each[key], 0);
   const { done, failed, missing } = counts;
   return {
-    ...{ done, failed, missing, seconds },
+    done,
+    failed,
+    missing,
+    seconds,
     byWorkers: sum('cells'),
     processorMsPerCell: rounded(sum('processorMs') / sum('cells')),
     waitMsPerCell: rounded(sum('waitMs') / sum('cells')),

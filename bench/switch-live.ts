@@ -30,7 +30,7 @@ export async function benchSwitchLive(rounds: number, bmv2Name: string): Promise
     ...base(),
     embedded,
     bmv2: { ...described, ...bmv2 },
-    // How many times bmv2's packets per second, and how many for the same processor time.
+    // Ratio to bmv2's packets per second, and to its packets per processor time.
     ratio: tenths(embedded.packetsPerSecond / bmv2.packetsPerSecond),
     ratioPerProcessorTime: tenths(bmv2.cpuNsPerPacket / embedded.cpuNsPerPacket),
   };
@@ -43,7 +43,7 @@ const base = (): object => ({ program: 'hpcc.p4', frameBytes: FRAME_BYTES });
 interface Figures {
   /** Forwarded: the median of all rounds, at the load under which the switch forwards most. */
   readonly packetsPerSecond: number;
-  /** What the load generator offered then. */
+  /** Packets per second that the load generator offered then. */
   readonly offeredPerSecond: number;
   /** Processor time of the switch per forwarded packet, which other processes disturb less. */
   readonly cpuNsPerPacket: number;

@@ -6,7 +6,7 @@ import type { Packet } from '../common/packet/packet';
 import type { PacketMemory } from '../switch/executor/executor';
 import { topologyDocument } from '../controller/document/topology-document';
 import { applyDocument } from '../controller/io/apply-network';
-import { ReusedBytes } from '../switch/v1model/reused-bytes';
+import { ReusedBytes } from '../switch/v1model/pipeline';
 import { startP4RuntimeServer } from '../switch/server/server';
 import { readProgram } from '../switch/ir/lowering/read-program';
 import { findStandardMetadata, setWrapping } from '../switch/v1model/standard-metadata';
@@ -37,7 +37,9 @@ interface SwitchFigures {
   readonly withQueues: Speed;
   /** The same when `transmit` keeps nothing of a packet. */
   readonly withQueuesReusingMemory: Speed;
-  /** Of the pipeline, the memory of the packet that leaves included. */
+  /**
+   * Bytes that the pipeline allocates per packet, the memory of the packet that leaves included.
+   */
   readonly allocatedBytesPerPacket: number;
   /** The same when the caller gives that memory. */
   readonly allocatedBytesPerPacketReusingMemory: number;

@@ -4,7 +4,8 @@ import { Random } from '../common/random/random';
 import type { MatchTable } from '../switch/tables/match-table';
 import { measureSpeed } from './measure';
 import { oneActionTable } from './one-action-table';
-import type { KeyField, TableEntry } from '../switch/control/table-control';
+import type { TableEntry } from '../switch/control/table-control';
+import type { KeyField } from '../common/p4runtime/key-field';
 import type { Speed } from './measure';
 
 const LOOKUPS = 2_000_000;

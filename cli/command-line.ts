@@ -13,9 +13,6 @@ const COMMANDS: Readonly<Record<string, () => Register>> = {
   run: () => (require('./commands/run') as typeof import('./commands/run')).registerRun,
   compare: () =>
     (require('./commands/compare') as typeof import('./commands/compare')).registerCompare,
-  coordination: () =>
-    (require('./commands/coordination') as typeof import('./commands/coordination'))
-      .registerCoordination,
   replay: () => (require('./commands/replay') as typeof import('./commands/replay')).registerReplay,
   agent: () => (require('./commands/agent') as typeof import('./commands/agent')).registerAgent,
   algorithm: () =>
@@ -24,20 +21,23 @@ const COMMANDS: Readonly<Record<string, () => Register>> = {
   controller: () =>
     (require('./controller/register') as typeof import('./controller/register')).registerController,
   decode: () => (require('./commands/decode') as typeof import('./commands/decode')).registerDecode,
-  emit: () => (require('./commands/emit') as typeof import('./commands/emit')).registerEmit,
   flows: () => (require('./commands/flows') as typeof import('./commands/flows')).registerFlows,
   group: () => (require('./group/register') as typeof import('./group/register')).registerGroup,
   mininet: () =>
     (require('./commands/mininet') as typeof import('./commands/mininet')).registerMininet,
-  p4: () => (require('./commands/p4') as typeof import('./commands/p4')).registerP4,
-  proto: () => (require('./commands/proto') as typeof import('./commands/proto')).registerProto,
   send: () => (require('./commands/send') as typeof import('./commands/send')).registerSend,
   study: () => (require('./study/register') as typeof import('./study/register')).registerStudy,
   switch: () => (require('./commands/switch') as typeof import('./commands/switch')).registerSwitch,
   stf: () => (require('./commands/stf') as typeof import('./commands/stf')).registerStf,
   view: () => (require('./commands/view') as typeof import('./commands/view')).registerView,
   test: () => (require('./commands/test') as typeof import('./commands/test')).registerTest,
+  emit: () => (require('./commands/emit') as typeof import('./commands/emit')).registerEmit,
+  p4: () => (require('./commands/p4') as typeof import('./commands/p4')).registerP4,
+  proto: () => (require('./commands/proto') as typeof import('./commands/proto')).registerProto,
 };
+
+/** Commands that only who changes the project needs; the last ones. */
+const CONTRIBUTORS: ReadonlySet<string> = new Set(['emit', 'p4', 'proto']);
 
 /**
  * The command line of `hpcc` with its options.
@@ -51,6 +51,9 @@ export function commandLine(wanted?: string): Command {
     .showHelpAfterError('(hpcc --help lists commands and options)')
     .exitOverride();
   const only = Object.entries(COMMANDS).filter(([name]) => name === wanted);
-  for (const [, load] of only.length > 0 ? only : Object.entries(COMMANDS)) load()(program);
+  for (const [name, load] of only.length > 0 ? only : Object.entries(COMMANDS)) {
+    if (CONTRIBUTORS.has(name)) program.commandsGroup('For contributors:');
+    load()(program);
+  }
   return program;
 }

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
-import { failureText, isMendable } from '../common/errors';
+import { failureText, isOperationalError } from '../common/errors';
+import { note } from '../common/io/terminal';
 import { commandLine } from './command-line';
 
 /**
@@ -9,15 +10,26 @@ import { commandLine } from './command-line';
  */
 export async function runCommand(args: readonly string[]): Promise<void> {
   try {
-    await commandLine(args[0]).parseAsync(args, { from: 'user' });
+    const words = withCommandOfToday(args);
+    await commandLine(words[0]).parseAsync(words, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode;
-    } else if (isMendable(error)) {
+    } else if (isOperationalError(error)) {
       process.stderr.write(`hpcc: ${failureText(error)}\n`);
       process.exitCode = 1;
     } else {
       throw error;
     }
   }
+}
+
+/** `hpcc coordination` is a form of `compare` since 0.3.0; the old name goes with the next version. */
+function withCommandOfToday(args: readonly string[]): readonly string[] {
+  const [command, ...rest] = args;
+  if (command !== 'coordination') return args;
+  note(
+    'hpcc: hpcc coordination is now hpcc compare --coordination; the old name goes with the next version',
+  );
+  return ['compare', ...rest, '--coordination'];
 }

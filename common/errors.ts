@@ -6,19 +6,19 @@ export class InputError extends Error {
   override readonly name: string = 'InputError';
 }
 
-/** What the system refuses: which call, what it was about, and why. */
+/** An error of the operating system: its code, the system call and its subject. */
 interface SystemError extends Error {
   readonly code: string;
   readonly syscall: string;
   readonly path?: string;
 }
 
-/** Whether whoever runs the program can do something about it: it is no fault of the program. */
-export function isMendable(error: unknown): error is Error {
+/** True if the user can fix the cause: a wrong input or a refusal of the system, not a bug. */
+export function isOperationalError(error: unknown): error is Error {
   return error instanceof InputError || isSystemError(error);
 }
 
-/** What to tell of a failure: where nobody but a programmer can mend it, also where in the code it was. */
+/** Text of a failure for the terminal; for a bug it includes the stack trace. */
 export function failureText(error: unknown): string {
   if (error instanceof InputError) return error.message;
   if (isSystemError(error)) return systemFailureText(error);

@@ -1,4 +1,4 @@
-// What the switches wrote into the packets of a capture: one line per link that a packet crossed.
+// Prints the telemetry in the packets of a capture: one line per link that a packet crossed.
 //   node build/decode-int.mjs int.pcap
 import { readFileSync } from 'node:fs';
 import { decodeCapture, WireFault } from 'hpcc-plus-plus/telemetry';

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Says what this machine lacks for Mininet runs. README.md says what it prints."""
+"""Report what this machine lacks for Mininet runs. README.md describes the output."""
 
 import sys
 

@@ -6,7 +6,7 @@ import { sourceFiles } from './support/source-files';
 
 interface Case {
   readonly id: string;
-  /** What is required where the drafts leave the case open or contradict themselves. */
+  /** Required behaviour where the drafts leave the case open or contradict themselves. */
   readonly behaviour: string;
 }
 
@@ -24,9 +24,14 @@ const tagged = new Set(
 );
 const SENDER_LINES = Array.from({ length: 27 }, (_, i) => i + 1);
 
+// Other suites of the process may have left theirs.
+defined.length = 0;
+proven.length = 0;
+
 describe('evidence', () => {
   for (const { path, text } of sourceFiles(/^test\/unit\/.*\.test\.ts$/)) {
-    // What proves something defines itself, whoever loads it; the other tests are run elsewhere.
+    // Tests that prove something register themselves, whoever loads the file; the other tests are run
+    // elsewhere.
     if (text.includes(' proves(')) describe(path, () => rerun(path, { isWanted: () => false }));
   }
 });

@@ -41,14 +41,23 @@ describe('the source tree', () => {
     expect(found).toEqual([]);
   });
 
-  test('no file is longer than 400 lines', () => {
-    const long = sources.filter((file) => file.text.split('\n').length > 401);
+  test.each([
+    ['enum: a union of literals says the same', /^\s*(?:export )?(?:declare )?(?:const )?enum \w/m],
+    ['spread of an object literal: list its fields', /\.\.\.\(?\{/],
+    ['spread of an array literal: list its elements', /\.\.\.\[[^[\]]*\](?![.[:])/],
+  ])('has no %s', (_what, pattern) => {
+    const found = sources.filter((file) => pattern.test(withoutComments(file.text)));
+    expect(found.map((file) => file.path)).toEqual([]);
+  });
+
+  test('no file is longer than 600 lines', () => {
+    const long = sources.filter((file) => file.text.split('\n').length > 601);
     expect(long.map((file) => file.path)).toEqual([]);
   });
 
   test('no lint rule is switched off without a reason on the same line', () => {
     const found = violations(sources, (file) =>
-      [...file.text.matchAll(/eslint-disable(?:-next-line|-line)?\s[^\n]*/g)]
+      [...file.text.matchAll(/(?:es|ox)lint-disable(?:-next-line|-line)?\s[^\n]*/g)]
         .map(([line]) => line)
         .filter((line) => !/ -- \S+/.test(line)),
     );
@@ -62,6 +71,15 @@ describe('the source tree', () => {
       .map((file) => file.path.slice('test/unit/'.length).split('/').slice(0, -1).join('/'))
       .filter((folder) => !folders.has(folder) && folder !== 'p4src');
     expect(stray).toEqual([]);
+  });
+
+  test('docstrings begin with their subject ("True if ..." for a condition)', () => {
+    const found = violations([...sourceFiles(/\.(p4|py)$/), ...sources], (file) =>
+      [...file.text.matchAll(/(?:\/\*\*?|""")[\s*]*(?:Of|What|Whether|How)\b[^\n]*/g)].map(
+        ([text]) => text,
+      ),
+    );
+    expect(found).toEqual([]);
   });
 
   test('the folder mininet does not shadow the installed Mininet package', () => {

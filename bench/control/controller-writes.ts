@@ -47,7 +47,10 @@ async function measure(command: readonly string[], rounds: number): Promise<obje
   const device = await startSwitchProcess(command, []);
   try {
     const client = await P4RuntimeClient.connect({
-      ...{ name: 's1', address: device.address, deviceId: 1n, electionId: 1n },
+      name: 's1',
+      address: device.address,
+      deviceId: 1n,
+      electionId: 1n,
       deadline: DEADLINE_MS,
     });
     try {

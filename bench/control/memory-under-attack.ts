@@ -11,7 +11,7 @@ import type { SwitchProcess } from '../live/switch-process';
 const DEVICE = '1';
 const CPU_PORT = 255;
 const DEADLINE_MS = 600_000;
-/** Between two looks at the memory of the switch. */
+/** Interval between two looks at the memory of the switch. */
 const LOOK_MS = 20;
 const SETTLE_MS = 3000;
 const MEGABYTE = 1e6;
@@ -32,9 +32,9 @@ interface Grown {
 }
 
 /**
- * What attackers on P4Runtime make the embedded switch remember, in a process of its own: a Read of
- * 20,000 filters for all entries and ten that are cancelled, gzip bodies of 256 MB, and a primary that
- * reads none of its packet-ins.
+ * Measures the memory of the embedded switch under attacks on P4Runtime, in a process of its own: a
+ * Read of 20,000 filters for all entries and ten that are cancelled, gzip bodies of 256 MB, and a
+ * primary that reads none of its packet-ins.
  * @throws InputError without p4c.
  */
 export async function benchMemoryUnderAttack(entries: number): Promise<object> {
@@ -43,7 +43,10 @@ export async function benchMemoryUnderAttack(entries: number): Promise<object> {
   const device = await startSwitchProcess(embeddedSwitch(), [], 1, options);
   try {
     const client = await P4RuntimeClient.connect({
-      ...{ name: 's1', address: device.address, deviceId: 1n, electionId: 1n },
+      name: 's1',
+      address: device.address,
+      deviceId: 1n,
+      electionId: 1n,
       deadline: DEADLINE_MS,
     });
     try {
@@ -115,7 +118,7 @@ async function read(
   stub.close();
 }
 
-/** Each is left after its first message, which has told that the answer has begun. */
+/** Each is cancelled after its first message, which shows that the answer has begun. */
 async function cancelledReads(device: SwitchProcess): Promise<void> {
   for (let i = 0; i < CANCELLED_READS; i++) await read(device, [filter(i + 1)], 1);
 }
@@ -128,8 +131,11 @@ async function bombs(device: SwitchProcess): Promise<void> {
 async function bomb({ address }: SwitchProcess, body: Buffer): Promise<void> {
   const session = http2.connect(`http://${address}`);
   const call = session.request({
-    ...{ ':method': 'POST', ':path': '/p4.v1.P4Runtime/Write', te: 'trailers' },
-    ...{ 'content-type': 'application/grpc', 'grpc-encoding': 'gzip' },
+    ':method': 'POST',
+    ':path': '/p4.v1.P4Runtime/Write',
+    te: 'trailers',
+    'content-type': 'application/grpc',
+    'grpc-encoding': 'gzip',
   });
   const head = Buffer.alloc(5);
   head.writeUInt8(1, 0);

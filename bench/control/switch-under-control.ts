@@ -13,19 +13,19 @@ import type { TestBed } from '../live/forwarding';
 const LOAD = { frameBytes: 1000, rate: 20_000, seconds: 600, isSteady: true } as const;
 /** Both switches go before their controller, tcpdump and this program, as switches in software usually do. */
 const NICE = ['nice', '-n', '-10'] as const;
-/** Of the load alone, before the work begins; the same time passes behind it. */
+/** Time of the load alone, before the work begins; the same time passes behind it. */
 const CALM_MS = 500;
 const DEADLINE_MS = 600_000;
 const BATCH_SIZE = 1000;
 const REQUESTS_MAX = 2;
 
-/** What the packets of the load met while a controller was at work. */
+/** Losses and gaps of the load while a controller was at work. */
 interface UnderLoad {
-  /** How long the work took. */
+  /** Duration of the work. */
   readonly seconds: number;
   readonly sent: number;
   readonly lost: number;
-  /** Between two packets that arrived one after the other. */
+  /** Longest gap between two consecutive arrivals. */
   readonly longestGapMs: number;
   /** The same where they arrive at the switch: no switch can have a shorter one. */
   readonly longestGapSentMs: number;
@@ -89,7 +89,11 @@ async function measure(
 
 async function connect(address: string, program: Pipeline): Promise<P4RuntimeClient> {
   const client = await P4RuntimeClient.connect({
-    ...{ name: 's1', address, deviceId: 1n, electionId: 1n, deadline: DEADLINE_MS },
+    name: 's1',
+    address,
+    deviceId: 1n,
+    electionId: 1n,
+    deadline: DEADLINE_MS,
   });
   await client.becomePrimary();
   await client.pushPipeline(program);
@@ -119,8 +123,11 @@ async function underLoad(bed: TestBed, work: () => Promise<void>): Promise<Under
   const lost = sent - (packetsReceived(bed.receiver) - before);
   const [arrived, left] = [await arriving(), await leaving()];
   return {
-    ...{ seconds: Number(seconds.toFixed(2)), sent, lost },
-    ...{ longestGapMs: arrived.longestMs, longestGapSentMs: left.longestMs },
+    seconds: Number(seconds.toFixed(2)),
+    sent,
+    lost,
+    longestGapMs: arrived.longestMs,
+    longestGapSentMs: left.longestMs,
   };
 }
 

@@ -21,7 +21,7 @@ const START_SECONDS = 1;
 const SETTLING_SECONDS = 1.5;
 const SECONDS = 2;
 const FLOW_SECONDS = START_SECONDS + SETTLING_SECONDS + SECONDS;
-/** Until processes listen, and for what is on its way at the end. */
+/** Time until processes listen, and for packets on their way at the end. */
 const MARGIN_SECONDS = 1.5;
 const PROGRAM = path.join(__dirname, 'frame-times.js');
 const OUTPUT_MAX = 64 * 1024 * 1024;
@@ -33,15 +33,18 @@ interface AgentFigures {
   /** Processor time per data packet. */
   readonly senderUsPerPacket: number;
   readonly receiverUsPerPacket: number;
-  /** From a data packet in the receiver's kernel to its acknowledgement in that of the sender, in us. */
+  /**
+   * Time from a data packet in the receiver's kernel to its acknowledgement in that of the sender,
+   * in us.
+   */
   readonly answerP50: number;
   readonly answerP99: number;
   readonly answerP999: number;
 }
 
 /**
- * What a packet costs two agents over one virtual cable that send so many per second, and how late
- * the receiver answers. Medians of the rounds.
+ * Measures the processor time per packet of two agents over one virtual cable at `rate` packets per
+ * second, and how late the receiver answers. Medians of the rounds.
  * @throws InputError when an agent fails, or packets were lost.
  */
 export async function benchAgentRate(rate: number, rounds: number): Promise<object> {
@@ -110,8 +113,8 @@ async function arrivals(leg: Leg, address: string): Promise<readonly FrameTime[]
 }
 
 /**
- * From the data to the first answer that covers it, in us, without the first packets of the flow.
- * @throws InputError when data was not answered.
+ * Times from the data to the first answer that covers it, in us, without the first packets of the
+ * flow.
  */
 function settled(data: readonly FrameTime[], answers: readonly FrameTime[]): number[] {
   const recent = data.slice(Math.floor((data.length * (FLOW_SECONDS - SECONDS)) / FLOW_SECONDS));

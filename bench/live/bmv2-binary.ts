@@ -6,16 +6,18 @@ import { InputError } from '../../common/errors';
 import { withForwarding } from './forwarding';
 import { runLoad } from './run-load';
 
-/** What bmv2 writes to its log for each packet, unless it was built without logging. */
+/** Text in bmv2's log for each packet, unless it was built without logging. */
 const PACKET_LINE = 'Processing packet';
 const FEW_PACKETS = { frameBytes: 1000, seconds: 0.2, rate: 1000 };
 const LOG_WRITTEN_MS = 500;
 
-/** Which bmv2 figures belong to: one with logging takes several times as long for a packet. */
+/**
+ * Kind of bmv2 that figures belong to: one with logging takes several times as long for a packet.
+ */
 export interface Bmv2Binary {
   readonly path: string;
   readonly version: string;
-  /** Whether packets appear in its log when it is asked for one. */
+  /** True if packets appear in its log when one is requested. */
   readonly canLogPackets: boolean;
 }
 

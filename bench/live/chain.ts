@@ -12,7 +12,7 @@ const DEADLINE_MS = 20_000;
 
 /** Switches in a row. */
 export interface ChainShape {
-  /** What starts one; embedded ones in one process unless given. */
+  /** Command that starts one switch; without one, embedded switches share one process. */
   readonly command?: readonly string[];
   readonly switches: number;
 }
@@ -83,16 +83,21 @@ async function startAll(
 }
 
 async function setUp(addresses: readonly string[]): Promise<void> {
-  // bmv2's units, which both switches have unless told otherwise.
+  // bmv2's units, which both switches have by default.
   const units = { clockUnitNs: 1000, queueDepthUnitBytes: 1024, txUnitBytes: 1 };
   const names = addresses.map((_, i) => `s${i + 1}`);
   const line = ['h1', ...names.toReversed(), 'h2'];
   const links = line.slice(1).map((name, i) => ({
     between: [name, line[i] ?? ''] as [string, string],
-    ...{ rateGbps: 10, delayNs: 1000, lossRate: 0 },
+    rateGbps: 10,
+    delayNs: 1000,
+    lossRate: 0,
   }));
   const topology = expandTopology({
-    ...{ kind: 'custom', switches: names, hosts: ['h1', 'h2'], links },
+    kind: 'custom',
+    switches: names,
+    hosts: ['h1', 'h2'],
+    links,
   });
   const { topology: planned } = planNetwork(topology, units);
   const addressOf = new Map(names.map((name, i) => [name, addresses[i]]));

@@ -6,7 +6,7 @@ import type { NamedEntity } from '../../controller/entities/named-entity';
 import { compiledPipeline } from '../../controller/p4runtime/requests/pipeline';
 import type { Pipeline } from '../../controller/p4runtime/requests/pipeline';
 
-/** Where data frames of the load generator go. */
+/** Destination MAC address of the load generator's data frames. */
 export const LOAD_DESTINATION = 0x0200_0001_0002;
 const TABLE = 'ingress.forwarding';
 
@@ -57,7 +57,7 @@ export async function exactProgram(entriesMax: number, mark: number): Promise<Pi
   }
 }
 
-/** Entry 0 leads the load to the receiver; all others are for nobody. */
+/** Entry 0 leads the load to the receiver; all others match no packet. */
 export const exactEntry = (i: number, port = 1): NamedEntity => ({
   kind: 'table-entry',
   table: TABLE,

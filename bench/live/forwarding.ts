@@ -51,7 +51,7 @@ export async function withForwarding<Result>(
 }
 
 async function setUp(address: string): Promise<void> {
-  // bmv2's units, which both switches have unless told otherwise.
+  // bmv2's units, which both switches have by default.
   const units = { clockUnitNs: 1000, queueDepthUnitBytes: 1024, txUnitBytes: 1 };
   const plain = expandTopology({ kind: 'star', hosts: 2, rateGbps: 10, delayNs: 1000 });
   const { topology } = planNetwork(plain, units);

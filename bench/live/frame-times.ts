@@ -5,7 +5,7 @@ import { parseFrame } from '../../host-agent/transport/frames/received-frame';
 
 /** A frame of data, or an acknowledgement, that has come. */
 export interface FrameTime {
-  /** Of the kernel, in ns since 1970. */
+  /** Timestamp of the kernel, in ns since 1970. */
   readonly at: number;
   /** The byte behind what it brings; of an acknowledgement, the next one that is expected. */
   readonly end: number;

@@ -83,7 +83,7 @@ async function setUp(address: string, hosts: number, bottleneckGbps: number): Pr
     hosts: links.map(({ between }) => between[1]),
     links,
   });
-  // bmv2's units, which both switches have unless told otherwise.
+  // bmv2's units, which both switches have by default.
   const units = { clockUnitNs: 1000, queueDepthUnitBytes: 1024, txUnitBytes: 1 };
   const { topology } = planNetwork(plain, units);
   await applyDocument(

@@ -6,7 +6,7 @@ import type { StarHost } from './host-star';
 import { inNamespace } from './test-bed';
 import type { Leg } from './test-bed';
 
-/** What iperf3 measured of one TCP connection. */
+/** Figures that iperf3 measured of one TCP connection. */
 export interface IperfFigures {
   /** Payload that arrived. */
   readonly bitsPerSecond: number;
@@ -17,11 +17,11 @@ export interface IperfFigures {
 
 export interface IperfRun {
   readonly seconds: number;
-  /** Of the kernel's TCP, such as cubic. */
+  /** Congestion control of the kernel's TCP, such as cubic. */
   readonly congestionControl: string;
 }
 
-/** Whether programs are on PATH that TCP is measured with. */
+/** True if the programs that TCP is measured with are on PATH. */
 export const canMeasureTcp = (): boolean =>
   ['iperf3', 'ethtool', 'tc'].every((program) => isOnPath(program));
 
@@ -67,7 +67,7 @@ export async function runIperf(
   }
 }
 
-/** What `iperf3 --json` prints, as far as it matters. */
+/** Output of `iperf3 --json`, as far as it is used. */
 interface IperfReport {
   readonly error?: string;
   readonly end?: {

@@ -8,12 +8,12 @@ import { WireFault } from '../../common/wire/fault';
 import { inNamespace } from './test-bed';
 import type { Leg } from './test-bed';
 
-/** Of a frame, only its time matters. */
+/** Bytes kept of a frame, of which only the time matters. */
 const SNAP_BYTES = 14;
 const READY = 'listening on';
 
 export interface PacketGaps {
-  /** Between two packets one after the other, by the kernel's clock. */
+  /** Longest gap between two consecutive packets, by the kernel's clock. */
   readonly longestMs: number;
 }
 

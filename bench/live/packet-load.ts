@@ -1,7 +1,7 @@
 import { PacketSocket } from '../../common/io/net/packet-socket';
 import { BATCH } from '../../common/io/net/send-batch';
 
-/** What a load generator prints when it has finished, as JSON. */
+/** JSON that a load generator prints when it has finished. */
 export interface LoadReport {
   readonly sent: number;
   readonly seconds: number;

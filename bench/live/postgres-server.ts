@@ -5,7 +5,7 @@ import { freePort } from '../../common/io/net/free-port';
 
 const VERSIONS = '/usr/lib/postgresql';
 
-/** Where Debian has the newest PostgreSQL server; undefined without one, or without its user. */
+/** Debian's folder of the newest PostgreSQL server; undefined without one, or without its user. */
 export function postgresFolder(): string | undefined {
   if (process.getuid?.() !== 0 || !fs.existsSync(VERSIONS)) return undefined;
   if (postgresUser() === undefined) return undefined;

@@ -12,7 +12,7 @@ import type { Leg } from './test-bed';
 
 const LINK_RATE = gigabitsPerSecond(100);
 
-/** What to send into a leg. */
+/** Frames to send into a leg. */
 export interface Load {
   readonly frameBytes: number;
   readonly seconds: number;

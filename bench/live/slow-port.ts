@@ -16,9 +16,9 @@ import type { Leg } from './test-bed';
 /** Bytes of a frame with 1000 bytes of payload and the telemetry of one hop. */
 const FRAME: Bytes = 1106;
 const PAYLOAD: Bytes = 1000;
-/** What a switch with bmv2's units reports per packet. */
+/** Bytes of queue per packet, as a switch with bmv2's units reports it. */
 const QUEUE_UNIT: Bytes = 1024;
-/** What JIT compilers of fresh processes decide. */
+/** Seconds that JIT compilers of fresh processes need. */
 const SETTLED_SECONDS = 0.5;
 
 /** A port, and a flow that has it as its bottleneck. */
@@ -41,7 +41,7 @@ export interface SlowPortFigures {
   /** The same without the first half second. */
   readonly queuePacketsP99Settled: number;
   readonly retransmitted: number;
-  /** Of two flows at once. */
+  /** Jain's index of two flows at once. */
   readonly jainOfTwo: number;
 }
 
@@ -73,7 +73,9 @@ export async function runSlowPort(port: SlowPort, rounds: number): Promise<SlowP
   const median = (of: (run: Measured) => number, digits = 0): number =>
     middle(single.map(of), digits);
   return {
-    ...{ bottleneckBps: rate, flowBytes: bytes, baseRttUs },
+    bottleneckBps: rate,
+    flowBytes: bytes,
+    baseRttUs,
     utilisation: median((run) => utilisationOf(run, rate), 3),
     utilisationOfFirst: middle(
       single.slice(0, 1).map((run) => utilisationOf(run, rate)),
@@ -100,7 +102,7 @@ export async function runFirstFlow(port: SlowPort): Promise<number> {
   });
 }
 
-/** What is there to send with. */
+/** Senders and controller of a measurement. */
 interface SlowNetwork {
   /** A command of the host command line, scheduled in real time. */
   readonly start: (host: StarHost, argv: readonly string[]) => RunningHost;
@@ -122,7 +124,7 @@ async function withSlowPort<Result>(
       const start = ({ leg }: StarHost, argv: readonly string[]): RunningHost =>
         startProcess([...realTime(), ...hostCommand(leg, argv)]);
       const [to, ...from] = star.hosts as [StarHost, StarHost, ...StarHost[]];
-      const receiver = start(to, ['agent', ...tuning(port, 1)]);
+      const receiver = start(to, ['agent', ...linkOf(port)]);
       await receiver.logged(/"msg":"ready"/);
       const result = await use({ start, to, from });
       await receiver.stop();
@@ -133,13 +135,22 @@ async function withSlowPort<Result>(
   }
 }
 
-/** T of several packet times, and the way of slow links in docs/agent.md. */
-function tuning({ rate, baseRttUs }: SlowPort, flows: number): string[] {
-  return [
-    ...['--link-rate-bps', String(rate), '--base-rtt-us', String(baseRttUs)],
-    ...['--max-stage', '0', '--expected-flows', String(flows)],
-  ];
-}
+/** T of several packet times. */
+const linkOf = ({ rate, baseRttUs }: SlowPort): string[] => [
+  '--link-rate-bps',
+  String(rate),
+  '--base-rtt-us',
+  String(baseRttUs),
+];
+
+/** The same with the way of slow links in docs/agent.md. */
+const tuning = (port: SlowPort, flows: number): string[] => [
+  ...linkOf(port),
+  '--max-stage',
+  '0',
+  '--expected-flows',
+  String(flows),
+];
 
 interface Measured {
   readonly sent: Sent;

@@ -1,14 +1,14 @@
 import { PacketSocket } from '../../common/io/net/packet-socket';
 import { WaitSet } from '../../common/io/loop/wait-set';
 
-/** What the sender prints when it has finished, as JSON. */
+/** JSON that the sender prints when it has finished. */
 export interface StampedLoadReport {
   readonly sent: number;
   /** The largest time between two looks at the clock, in ns: how late this process was itself. */
   readonly lateNsMax: number;
 }
 
-/** What the receiver prints at the end, as JSON. */
+/** JSON that the receiver prints at the end. */
 export interface ArrivalsReport {
   readonly received: number;
   readonly latencyNs: { readonly p50: number; readonly p99: number; readonly p999: number };

@@ -13,9 +13,9 @@ const PROBE_MS = 50;
 
 /** A switch in a process of its own, attached to interfaces and without a program. */
 export interface SwitchProcess {
-  /** Where its P4Runtime server listens. */
+  /** Address of its P4Runtime server. */
   readonly address: string;
-  /** Where its Thrift server listens. */
+  /** Address of its Thrift server. */
   readonly thriftAddress: string;
   /** Processor time of all its threads so far. */
   cpuSeconds(): number;
@@ -83,9 +83,15 @@ const switchFlags = (
   { grpc, thrift }: ServerPorts,
   deviceId: number,
 ): string[] => [
-  ...['--no-p4', '--device-id', String(deviceId), '--thrift-port', String(thrift)],
+  '--no-p4',
+  '--device-id',
+  String(deviceId),
+  '--thrift-port',
+  String(thrift),
   ...interfaces.flatMap((name, i) => ['-i', `${i + 1}@${name}`]),
-  ...['--', '--grpc-server-addr', `127.0.0.1:${grpc}`],
+  '--',
+  '--grpc-server-addr',
+  `127.0.0.1:${grpc}`,
 ];
 
 /** The switches of a process, once all of them listen. */
@@ -108,7 +114,7 @@ async function running(
   }));
 }
 
-/** From /proc/PID/status, see proc(5): the line `VmRSS: 123456 kB`. */
+/** Resident memory from /proc/PID/status, see proc(5): the line `VmRSS: 123456 kB`. */
 function residentBytes(pid: number | undefined): number {
   const KILOBYTE = 1024;
   const text = fs.readFileSync(`/proc/${pid ?? 'self'}/status`, 'utf8');

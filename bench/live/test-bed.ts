@@ -22,7 +22,7 @@ let made = 0;
  */
 export function makeLeg(): Leg {
   made += 1;
-  const name = `hpcc${process.pid}${String.fromCharCode(96 + made)}`;
+  const name = `hpcc${process.pid}x${made.toString(36)}`;
   const leg = { namespace: name, outer: name, inner: 'host' };
   ip('netns', 'add', name);
   try {
@@ -42,7 +42,7 @@ export function makeLeg(): Leg {
 /** Makes a cable of which both ends are in the namespace of the caller; it goes with either end. */
 export function makeCable(): readonly [string, string] {
   made += 1;
-  const name = `hpcc${process.pid}${String.fromCharCode(96 + made)}`;
+  const name = `hpcc${process.pid}x${made.toString(36)}`;
   const ends = [`${name}0`, `${name}1`] as const;
   ip('link', 'add', ends[0], 'type', 'veth', 'peer', 'name', ends[1]);
   for (const end of ends) {

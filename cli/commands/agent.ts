@@ -1,19 +1,13 @@
 import type { Command } from 'commander';
 import { runAgent } from '../../host-agent/io/live/run-agent';
+import { sendOptions } from '../../host-agent/io/options/send-options';
 import { runTcpAgent } from '../../host-agent/io/tcp/run-tcp-agent';
-import { OWN_PROCESS } from '../../common/io/surroundings';
-import type { Surroundings } from '../../common/io/surroundings';
-import {
-  agentOptions,
-  checkHostOptions,
-  sendOptions,
-  tcpAgentOptions,
-  withHostOptions,
-} from '../shared/agent-options';
-import type { HostFlags } from '../shared/host-flags';
+import { OWN_PROCESS } from '../../common/io/environment';
+import type { Environment } from '../../common/io/environment';
+import { checkGiven, hostSettings, withSettings } from '../shared/setting-options';
 
 /** A host that stays: it receives, and sends too when it is told where. */
-export function registerAgent(program: Command, surroundings: Surroundings = OWN_PROCESS): void {
+export function registerAgent(program: Command, environment: Environment = OWN_PROCESS): void {
   const command = program
     .command('agent')
     .summary('run a host on a network interface')
@@ -23,17 +17,16 @@ export function registerAgent(program: Command, surroundings: Surroundings = OWN
         'CAP_NET_RAW, or --transport udp; see docs/agent.md. With --tcp it controls the TCP ' +
         'connections of the kernel instead, which needs CAP_NET_ADMIN too; see docs/tcp.md.',
     );
-  withHostOptions(command, { isAgent: true, logLevel: 'info' });
-  const print = (report: object): void => surroundings.write(1, `${JSON.stringify(report)}\n`);
-  command.action(async (flags: HostFlags) => {
-    checkHostOptions(command, flags, flags.send !== undefined);
-    if (flags.tcp === true) {
-      print(await runTcpAgent(tcpAgentOptions(command, flags), surroundings));
+  const print = (report: object): void => environment.write(1, `${JSON.stringify(report)}\n`);
+  withSettings(command, 'agent').action(async () => {
+    const agent = hostSettings(command, 'agent', environment);
+    const { send: destination } = agent;
+    checkGiven(agent, { starts: destination !== undefined, answers: true });
+    if (agent.tcp === true) {
+      print(await runTcpAgent(agent, environment));
       return;
     }
-    const { send: destination } = flags;
-    const send = destination === undefined ? {} : { send: sendOptions(destination, flags) };
-    const run = { agent: agentOptions(flags), ...send, staysOn: true };
-    print(await runAgent(run, surroundings));
+    const send = destination === undefined ? {} : { send: sendOptions(destination, agent) };
+    print(await runAgent({ agent, ...send, staysOn: true }, environment));
   });
 }

@@ -24,15 +24,15 @@ import { numberOption, wholeOption, within } from '../shared/option-values';
 
 interface BenchOptions {
   readonly rounds: number;
-  /** Of suites that last rather than repeat. */
+  /** Duration of suites that last rather than repeat, in minutes. */
   readonly minutes: number;
   /** The bmv2 to compare with. */
   readonly bmv2: string;
-  /** Of studies. */
+  /** Number of cells, for studies. */
   readonly cells?: number;
-  /** Of switch-under-control: what a table holds. */
+  /** Entries of a table, for switch-under-control. */
   readonly entries: number;
-  /** Of live-latency: in a row. */
+  /** Switches in a row, for live-latency. */
   readonly switches: number;
   /** The HPCC simulator to compare with. */
   readonly ns3?: string;

@@ -72,7 +72,7 @@ export function registerDecode(program: Command): void {
   withSettings(command);
 }
 
-/** By what telemetry is recognised, and units that are not on the wire. */
+/** Options for recognising telemetry, and for units that are not on the wire. */
 function withSettings(command: Command): void {
   command
     .addOption(
@@ -182,8 +182,16 @@ function settingsOf(flags: DecodeFlags): DecodeSettings {
   const { ioamFraction, queueUnit, cellBytes } = flags;
   return {
     ...DEFAULT,
-    ...{ intDscp, intPort, intMarker, intGreProtocol, rocePort, reportPort, ccmPort },
-    ...{ csigTpid, csigDialect, csigWideTpid },
+    intDscp,
+    intPort,
+    intMarker,
+    intGreProtocol,
+    rocePort,
+    reportPort,
+    ccmPort,
+    csigTpid,
+    csigDialect,
+    csigWideTpid,
     ifaProtocols: ifaProtocol === undefined ? DEFAULT.ifaProtocols : [ifaProtocol],
     padding: flags.format === 'padding' ? flags.padding : 'none',
     units: { ...DEFAULT.units, ioamFraction, queueUnit, cellBytes },

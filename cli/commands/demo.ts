@@ -4,7 +4,7 @@ import { alignedTable, print } from '../../common/io/terminal';
 import { openOutputFolder } from '../../common/io/output-folder';
 import type { Run } from '../../emulator/io/run-scenario';
 import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
-import { writeWhole } from '../../common/io/whole-file';
+import { writeAtomically } from '../../common/io/atomic-file';
 import { writeResult } from '../../emulator/io/write-result';
 import { contrastCharts } from '../../emulator/view/data/contrast';
 import { drawSvg } from '../../emulator/view/data/draw-svg';
@@ -28,7 +28,7 @@ const WITH = { label: 'HPCC++' };
 export function registerDemo(program: Command): void {
   program
     .command('demo')
-    .summary('a 16-to-1 incast at 100 Gb/s, untamed and tamed')
+    .summary('a 16-to-1 incast at 100 Gb/s, without and with HPCC++')
     .description(
       'Sixteen hosts send 500 KB each to one host at 100 Gb/s, first at line rate with nothing but ' +
         'losses to stop them, then under HPCC++. The switch runs the compiled P4 program, set up by ' +
@@ -42,19 +42,22 @@ export function registerDemo(program: Command): void {
 async function demo(seed: number, out: string): Promise<void> {
   openOutputFolder(out);
   const scenario = withParameters(loadScenario(SCENARIO), { queueCapacityBytes: QUEUE_BYTES });
-  const untamed = withParameters(scenario, { algorithm: 'none' });
-  const without = await runWithProgress(untamed, { seed, check: true });
+  const uncontrolled = withParameters(scenario, { algorithm: 'none' });
+  const without = await runWithProgress(uncontrolled, { seed, check: true });
   const witness = new LongestQueueWitness();
-  const received = witness.received.bind(witness);
-  const tamed = await runWithProgress(scenario, { seed, check: true, received });
+  const controlled = await runWithProgress(scenario, {
+    seed,
+    check: true,
+    observer: () => witness,
+  });
   const story = storyTable(scenario, witness.story);
   const runs = [
     { ...WITHOUT, result: without.result },
-    { ...WITH, result: tamed.result },
+    { ...WITH, result: controlled.result },
   ];
   const command = `./hpcc demo --seed ${seed}`;
   const picture = drawSvg(contrastCharts(runs), command);
-  const { report } = writeResult(tamed.result, out, {
+  const { report } = writeResult(controlled.result, out, {
     subtitle: 'The same incast twice in virtual time; all but the first two charts are of HPCC++.',
     command,
     contrast: runs,
@@ -62,12 +65,12 @@ async function demo(seed: number, out: string): Promise<void> {
     sections: [{ title: PACKET_TITLE, rows: story, text: [PACKET_TEXT] }],
   });
   const drawn = path.join(out, 'contrast.svg');
-  writeWhole(drawn, picture);
-  print(`${scenario.title}\n\n${contrastTable(without, tamed)}\n\n${STORY}`);
+  writeAtomically(drawn, picture);
+  print(`${scenario.title}\n\n${contrastTable(without, controlled)}\n\n${STORY}`);
   print(`\n${PACKET_TITLE}:\n\n${alignedTable(story)}\n\n${PACKET_TEXT}`);
   print(`\nOpen the report: ${path.resolve(report)}\nThe picture alone: ${path.resolve(drawn)}`);
   reportViolations(without);
-  reportViolations(tamed);
+  reportViolations(controlled);
 }
 
 const STORY =
@@ -82,12 +85,20 @@ const PACKET_TEXT =
   'Every switch adds such a record to every packet, the receiver sends them back, and the sender computes\n' +
   'from two of them how busy the link was and how many bytes it may have on the way.';
 
-/** Of no matter to names. */
+/** Placeholder units: the names of devices do not depend on them. */
 const UNITS = { clockUnitNs: 1, queueDepthUnitBytes: 1, txUnitBytes: 1 };
 
 /** The path of a packet, a row per host and switch. */
 function storyTable(scenario: ScenarioDocument, story: PacketStory | undefined): string[][] {
-  const heads = ['', 'in port', 'out port', 'left at', 'queue behind it', 'sent before it', 'link'];
+  const heads = [
+    '',
+    'in port',
+    'out port',
+    'left at',
+    'queue length (qLen)',
+    'bytes sent (txBytes)',
+    'link',
+  ];
   if (story === undefined) return [heads];
   const { topology } = planNetwork(expandTopology(scenario.topology), UNITS);
   const { hosts, switches } = topology;
@@ -127,7 +138,7 @@ const cellsOf = (
   name: string,
 ): string[] => [value === undefined ? '-' : `${(value / unit).toFixed(digits)} ${name}`];
 
-function contrastTable(without: Run, tamed: Run): string {
+function contrastTable(without: Run, controlled: Run): string {
   const figures: [string, (run: Run) => string][] = [
     ['last flow complete', ({ result }) => `${lastUs(result).toFixed(0)} us`],
     ['median flow completion time', ({ result }) => `${result.fctUs?.median.toFixed(0) ?? '-'} us`],
@@ -137,7 +148,7 @@ function contrastTable(without: Run, tamed: Run): string {
     ["Jain's index", ({ result }) => result.jain?.toFixed(3) ?? '-'],
   ];
   const heads = ['', WITHOUT.label, WITH.label];
-  return alignedTable([heads, ...figures.map(([name, of]) => [name, of(without), of(tamed)])]);
+  return alignedTable([heads, ...figures.map(([name, of]) => [name, of(without), of(controlled)])]);
 }
 
 type Figures = Run['result'];

@@ -3,6 +3,8 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { loadCases } from '../../mininet/experiment/load-experiment';
+import { checkIncrease, withIncrease } from '../../mininet/experiment/tuning';
+import type { AdditiveIncrease } from '../../mininet/experiment/tuning';
 import type { Programs } from '../../mininet/plan/commands';
 import type { Progress } from '../../mininet/plan/run-files';
 import { SWITCH_KINDS } from '../../mininet/experiment/experiment';
@@ -19,6 +21,7 @@ import { documentOf, printCarried, printEnd } from '../../mininet/io/print-ends'
 import type { KindEnd } from '../../mininet/io/print-ends';
 import { ownProgram } from '../../common/io/loop/own-program';
 import { note, print } from '../../common/io/terminal';
+import { addSetting, givenSetting } from '../shared/setting-options';
 import { typedCommand } from '../shared/typed-command';
 
 interface Flags {
@@ -33,21 +36,27 @@ interface Flags {
   readonly realtime: boolean;
   readonly dryRun: boolean;
   readonly doctor: boolean;
+  readonly save: boolean;
   readonly list: boolean;
   readonly separate: boolean;
 }
 
-/** What `--check` exits with when a run is not valid or has missed a bar. */
+/** The same with the additive increase for all hosts. */
+interface GivenFlags extends Flags {
+  readonly increase: AdditiveIncrease;
+}
+
+/** Exit code of `--check` when a run is not valid, had flows without control, or has missed a bar. */
 const MISSED = 3;
-/** In place of an experiment's name, what --doctor does. */
+/** Name that stands for --doctor in place of an experiment's. */
 const DOCTOR = 'doctor';
 /** One after the other. */
 const BOTH = 'both';
 const INTERRUPTED = 130;
 
 export function registerMininet(program: Command): void {
-  program
-    .command('mininet')
+  const command = program.command('mininet');
+  command
     .summary('run an experiment between real hosts and switches under Mininet')
     .description(
       'Runs switches, controller and hosts as processes in network namespaces, measures, and ' +
@@ -68,21 +77,39 @@ export function registerMininet(program: Command): void {
     .option('--out <folder>', 'folder of the results (default: out/mininet/EXPERIMENT-SWITCH)')
     .option('--pcap', 'capture the bottleneck', false)
     .option('--json', 'print one JSON document instead of tables', false)
-    .option('--check', `exit with ${MISSED} when a run is not valid or misses a bar`, false)
+    .option(
+      '--check',
+      `exit with ${MISSED} when a run is not valid or controlled, or misses a bar`,
+      false,
+    )
     .option('--realtime', 'schedule switches and hosts before all that runs here', false)
     .option('--separate', 'give each switch and each host a process of its own', false)
     .option('--no-compare', 'do not run the same in the emulator')
     .option('--dry-run', 'print the plans and run nothing', false)
     .option('--doctor', 'check this machine and measure what it carries', false)
+    .option('--save', 'with doctor: lower default rates of experiments to what it measures', false)
     .option('--list', 'name the experiments and their parameters', false)
     .action(async (experiment: string | undefined, flags: Flags) => {
+      const isDoctor = flags.doctor || experiment === DOCTOR;
+      if (flags.save && (flags.list || !isDoctor)) throw new InputError('--save goes with doctor');
+      const { json: asJson, realtime, save } = flags;
       if (flags.list) listExperiments(flags);
-      else if (flags.doctor || experiment === DOCTOR)
-        await runDoctor(programsOf(flags, 'embedded'), {
-          ...{ asJson: flags.json, realtime: flags.realtime },
-        });
-      else await runNamed(experiment, flags);
+      else if (isDoctor) await runDoctor(programsOf(flags, 'embedded'), { asJson, realtime, save });
+      else await runNamed(experiment, { ...flags, increase: givenIncrease(command) });
     });
+  for (const name of ['waiBytes', 'expectedFlows'] as const) {
+    addSetting(command, name, 'that of the experiment');
+  }
+}
+
+function givenIncrease(command: Command): AdditiveIncrease {
+  const [waiBytes, expectedFlows] = (['waiBytes', 'expectedFlows'] as const).map((name) =>
+    givenSetting(command, name, note),
+  );
+  return {
+    ...(waiBytes !== undefined && { waiBytes: Number(waiBytes) }),
+    ...(expectedFlows !== undefined && { expectedFlows: Number(expectedFlows) }),
+  };
 }
 
 const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];
@@ -109,7 +136,7 @@ function listExperiments(flags: Flags): void {
   }
 }
 
-async function runNamed(name: string | undefined, flags: Flags): Promise<void> {
+async function runNamed(name: string | undefined, flags: GivenFlags): Promise<void> {
   if (name === undefined) {
     throw new InputError(`give an experiment: ${experimentNames().join(', ')}, or a file`);
   }
@@ -147,10 +174,13 @@ async function runNamed(name: string | undefined, flags: Flags): Promise<void> {
   );
 }
 
-function planFor(kind: SwitchKind, name: string, flags: Flags) {
+function planFor(kind: SwitchKind, name: string, flags: GivenFlags) {
   const source = readExperiment(name);
   const capacity = readMachine();
-  const loaded = loadCases(source, { kind, set: flags.set, capacity });
+  checkIncrease(flags.increase, flags.set);
+  const loaded = loadCases(source, { kind, set: flags.set, capacity }).map((own) =>
+    withIncrease(own, flags.increase),
+  );
   const experiment = loaded[0]?.document.experiment ?? '';
   const base = flags.out ?? path.join('out', 'mininet', `${experiment}-${kind}`);
   const folder = flags.switch === BOTH && flags.out !== undefined ? path.join(base, kind) : base;
@@ -178,6 +208,7 @@ function setExitCode(ends: readonly ExperimentEnd[], { check }: Flags): void {
   // A ramp ends with a step that the machine does not carry.
   const isGood = ({ results, bars, carriedMbps }: ExperimentEnd): boolean =>
     (carriedMbps !== null || results.every(({ machine }) => machine.valid)) &&
+    results.every(({ uncontrolled }) => uncontrolled === undefined) &&
     bars.every(({ isMet }) => isMet);
   if (ends.some(({ interrupted }) => interrupted)) process.exitCode = INTERRUPTED;
   else if (check && !ends.every(isGood)) process.exitCode = MISSED;

@@ -14,7 +14,12 @@ import {
 } from '../../common/io/tna-compiler';
 import { p4Profile, sourcesDigest } from '../../common/io/p4-profiles';
 import type { P4Profile } from '../../common/io/p4-profiles';
-import { buildP4Artifacts, compileP4, p4cVersion } from '../../common/io/p4-compiler';
+import {
+  buildP4Artifacts,
+  compileP4,
+  isSameArtifact,
+  p4cVersion,
+} from '../../common/io/p4-compiler';
 import { note, print } from '../../common/io/terminal';
 
 interface ProfileOption {
@@ -40,7 +45,7 @@ export function registerP4(program: Command): void {
     .description(
       'Compiles the P4 profiles with p4c >= 1.2.5 on PATH and writes p4src/artifacts; or the ' +
         "programs for Tofino 1 and 2, where p4c's back end for them is on PATH, into a folder, and " +
-        'their P4Info, bf-rt JSON and report of resources into p4src/artifacts/tna.',
+        'their P4Info and report of resources into p4src/artifacts/tna.',
     )
     .option('--profile <name>', PROFILE_HELP)
     .addOption(TARGET)
@@ -82,7 +87,7 @@ export function registerP4(program: Command): void {
 const chosen = ({ profile }: ProfileOption): readonly P4Profile[] =>
   profile === undefined ? P4_PROFILES : [p4Profile(profile)];
 
-/** What is wrong with the artefacts of programs for Tofino, in sentences. */
+/** Lists the faults of the artefacts of programs for Tofino, in sentences. */
 const tofinoProblems = (): string[] =>
   TNA_PROGRAMS.flatMap((program) =>
     TOFINO_CHIPS.filter(
@@ -94,7 +99,7 @@ const tofinoProblems = (): string[] =>
     ),
   );
 
-/** What is wrong with the artefacts of one profile, in sentences. */
+/** Lists the faults of the artefacts of one profile, in sentences. */
 async function checkProfile(
   profile: P4Profile,
   version: string | undefined,
@@ -112,6 +117,9 @@ async function checkProfile(
     return [];
   }
   return [...(await compileP4(profile))]
-    .filter(([name, text]) => fs.readFileSync(path.join(p4ArtifactFolder(), name), 'utf8') !== text)
+    .filter(([name, text]) => {
+      const committed = fs.readFileSync(path.join(p4ArtifactFolder(), name), 'utf8');
+      return !isSameArtifact(name, text, committed);
+    })
     .map(([name]) => `${name} differs from what p4c ${version} makes; ${hint}`);
 }

@@ -1,11 +1,8 @@
 import * as path from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { ALGORITHMS } from '../../host-agent/algorithm/library/algorithms';
-import { askedTuning } from '../../host-agent/algorithm/library/asked-tuning';
 import { InputError } from '../../common/errors';
-import { parametersSchema } from '../../emulator/scenario/schema';
-import type { Parameters, ScenarioDocument } from '../../emulator/scenario/schema';
+import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { runScenario } from '../../emulator/io/run-scenario';
 import type { Run, RunOptions } from '../../emulator/io/run-scenario';
 import type { RunProgress } from '../../emulator/io/run-progress';
@@ -16,12 +13,17 @@ import {
   scenarioVariant,
   withParameters,
 } from '../../emulator/io/scenario-files';
-import { note, print, progressBar } from '../../common/io/terminal';
+import { alignedTable, note, print, progressBar } from '../../common/io/terminal';
+import { comparisonRow } from '../../emulator/result/comparison';
+import type { ComparisonRow } from '../../emulator/result/comparison';
 import { writeResult } from '../../emulator/io/write-result';
 import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../../switch/codegen/executors';
 import type { ExecutorName } from '../../switch/codegen/executors';
 import { withOutputFolder } from '../../common/io/output-folder';
+import { comparisonTable } from '../shared/comparison-table';
 import { countOption, numberOption, wholeOption } from '../shared/option-values';
+import { withGivenSettings } from '../shared/scenario-settings';
+import { withSettings } from '../shared/setting-options';
 import { openTrace } from '../shared/trace-options';
 import type { TraceFlags } from '../shared/trace-options';
 import { jsonSummary, textSummary } from '../shared/summary';
@@ -32,6 +34,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const INTERRUPTED = 130;
 
 interface RunFlags extends TraceFlags {
+  readonly list?: true;
   readonly topology?: string;
   readonly flows?: string;
   readonly seed: number;
@@ -39,43 +42,21 @@ interface RunFlags extends TraceFlags {
   readonly json?: true;
   readonly check: boolean;
   readonly executor: ExecutorName;
-  readonly eta?: number;
-  readonly maxStage?: number;
-  readonly waiBytes?: number;
-  readonly baseRttNs?: number;
-  readonly segmentBytes?: number;
-  readonly queueCapacityBytes?: number;
-  readonly queueUnitBytes?: number;
-  readonly txUnitBytes?: number;
   readonly untilUs?: number;
-  readonly algorithm?: Parameters['algorithm'];
-  readonly feedback?: Parameters['feedback'];
-  readonly roundsEndBy?: Parameters['roundsEndBy'];
-  readonly lossRecovery?: Parameters['lossRecovery'];
-  readonly collectEvery?: number;
-  readonly samplesPerWindow?: number;
-  readonly acknowledgeEvery?: number;
-  readonly flowCount?: Parameters['flowCount'];
-  readonly links?: Parameters['links'];
-  readonly paths?: number;
-  readonly switchResponses?: Parameters['switchResponses'];
-  readonly queueMeasure?: Parameters['queueMeasure'];
-  readonly authentication?: Parameters['authentication'];
-  readonly plausibility?: Parameters['plausibility'];
   readonly variant?: string;
 }
 
 export function registerRun(program: Command): void {
-  program
+  const command = program
     .command('run')
     .summary('run a scenario in virtual time')
     .description(
-      'Runs a scenario in deterministic virtual time: one that comes with the project ' +
-        `(${scenarioNames().join(', ')}), a YAML or JSON file, or topology and flow files of the ` +
-        'HPCC simulator, which run in the telemetry units of that simulator unless others are ' +
-        'given. Writes result.json, CSV series and report.html.',
+      'Runs a scenario in deterministic virtual time: one that comes with the project, a YAML or JSON ' +
+        'file, or topology and flow files of the HPCC simulator, which run in the telemetry units of ' +
+        'that simulator unless others are given. Writes result.json, CSV series and report.html.',
     )
     .argument('[scenario]', 'name or file of a scenario')
+    .option('--list', 'print the scenarios that come with the project, one a line')
     .option('--topology <file>', "topology in the HPCC simulator's format")
     .option('--flows <file>', "flows in the HPCC simulator's format")
     .option('--variant <name>', 'of those that hpcc compare runs')
@@ -100,50 +81,18 @@ export function registerRun(program: Command): void {
         'for long runs that can be divided, else 1)',
       countOption,
     )
-    .option('--eta <ratio>', 'target utilisation', numberOption)
-    .option('--max-stage <n>', 'additive rounds before a multiplicative one', wholeOption)
-    .option('--wai-bytes <n>', 'additive increase W_ai in bytes', numberOption)
-    .option('--base-rtt-ns <n>', 'base RTT T in ns', numberOption)
-    .option('--segment-bytes <n>', 'payload bytes of a full segment', wholeOption)
-    .option('--queue-capacity-bytes <n>', 'capacity of each switch queue', wholeOption)
-    .option('--queue-unit-bytes <n>', 'unit of the queue length in telemetry', wholeOption)
-    .option('--tx-unit-bytes <n>', 'unit of txBytes in telemetry, a power of two', wholeOption)
-    .option('--algorithm <name>', `what steers flows: ${ALGORITHMS.join(', ')}, or ./FILE.mjs`)
-    .addOption(choiceOption('feedback', 'what brings telemetry to the algorithm'))
-    .addOption(choiceOption('roundsEndBy', 'what ends a round at the receiver'))
-    .addOption(choiceOption('lossRecovery', 'what flows over UDP send again'))
-    .option('--collect-every <n>', 'one of n data packets collects telemetry', wholeOption)
-    .option('--samples-per-window <n>', 'n data packets of a window collect it', wholeOption)
-    .option('--acknowledge-every <n>', 'one acknowledgement for n packets', wholeOption)
-    .addOption(choiceOption('flowCount', 'flows that share the additive increase'))
-    .addOption(choiceOption('links', 'whether feedback shows the links of the path'))
-    .addOption(choiceOption('switchResponses', 'whether flows use answers of switches'))
-    .addOption(choiceOption('queueMeasure', 'what tells of waiting packets'))
-    .addOption(choiceOption('authentication', 'whether feedback is signed'))
-    .addOption(choiceOption('plausibility', 'whether telemetry is checked'))
-    .option('--paths <n>', 'source ports that a flow may choose from', wholeOption)
-    .option('--until-us <n>', 'end of the run in us of virtual time', numberOption)
-    .action(async (name: string | undefined, flags: RunFlags) => {
-      await run(chooseScenario(name, flags), flags);
-    });
-}
-
-type Choice =
-  | 'feedback'
-  | 'roundsEndBy'
-  | 'lossRecovery'
-  | 'flowCount'
-  | 'links'
-  | 'switchResponses'
-  | 'queueMeasure'
-  | 'authentication'
-  | 'plausibility';
-
-/** An option for a parameter that is one of a few words. */
-function choiceOption(name: Choice, text: string): Option {
-  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const { options } = parametersSchema.shape[name].unwrap();
-  return new Option(`--${flag} <kind>`, text).choices(options);
+    .option('--until-us <n>', 'end of the run in us of virtual time', numberOption);
+  withSettings(command, 'scenario').action(async (name: string | undefined, flags: RunFlags) => {
+    if (flags.list === true) {
+      print(alignedTable(scenarioNames().map((each) => [each, loadScenario(each).title])));
+      return;
+    }
+    const chosen = withGivenSettings(chooseScenario(name, flags), command);
+    const scenario = withParameters(chosen, { untilUs: flags.untilUs });
+    if (scenario.sideBySide === undefined || flags.variant !== undefined)
+      await run(scenario, flags);
+    else await runSideBySide(scenario, scenario.sideBySide, flags);
+  });
 }
 
 function chooseScenario(name: string | undefined, flags: RunFlags): ScenarioDocument {
@@ -152,29 +101,14 @@ function chooseScenario(name: string | undefined, flags: RunFlags): ScenarioDocu
   if (name !== undefined && byFiles) {
     throw new InputError('give either a scenario or --topology and --flows, not both');
   }
-  if (name !== undefined) return withFlags(namedScenario(name, flags), flags);
+  if (name !== undefined) return namedScenario(name, flags);
   if (flags.variant !== undefined) throw new InputError('--variant needs a scenario that has it');
   if (topology === undefined || flows === undefined) {
-    const names = scenarioNames().join(', ');
-    throw new InputError(`give a scenario (${names}, or a file), or --topology and --flows`);
+    throw new InputError(
+      'give a scenario (a name of --list, or a file), or --topology and --flows',
+    );
   }
-  return withFlags(loadSimulatorFiles(topology, flows), flags);
-}
-
-function withFlags(scenario: ScenarioDocument, flags: RunFlags): ScenarioDocument {
-  const parameters = { ...parametersIn(flags), ...tuningIn(scenario.parameters, flags) };
-  return withParameters(scenario, parameters);
-}
-
-/** What steers flows, as the algorithm takes it: another one than HPCC++ has constants. */
-function tuningIn(
-  { algorithm, constants }: Parameters,
-  { eta, maxStage, waiBytes, ...rest }: RunFlags,
-) {
-  const name = rest.algorithm ?? algorithm;
-  if (name === 'hpccpp') return { eta, maxStage, waiBytes };
-  const asked = { targetUtilization: eta, maxStage, additiveIncreaseBytes: waiBytes };
-  return { constants: { ...constants, ...askedTuning(name, asked).constants } };
+  return loadSimulatorFiles(topology, flows);
 }
 
 function namedScenario(name: string, { variant }: RunFlags): ScenarioDocument {
@@ -182,31 +116,11 @@ function namedScenario(name: string, { variant }: RunFlags): ScenarioDocument {
   return variant === undefined ? scenario : scenarioVariant(scenario, variant);
 }
 
-const parametersIn = ({ baseRttNs, ...rest }: RunFlags) => ({
-  baseRttNs,
-  segmentBytes: rest.segmentBytes,
-  queueCapacityBytes: rest.queueCapacityBytes,
-  queueUnitBytes: rest.queueUnitBytes,
-  txUnitBytes: rest.txUnitBytes,
-  untilUs: rest.untilUs,
-  algorithm: rest.algorithm,
-  feedback: rest.feedback,
-  roundsEndBy: rest.roundsEndBy,
-  lossRecovery: rest.lossRecovery,
-  collectEvery: rest.collectEvery,
-  samplesPerWindow: rest.samplesPerWindow,
-  acknowledgeEvery: rest.acknowledgeEvery,
-  flowCount: rest.flowCount,
-  links: rest.links,
-  paths: rest.paths,
-  switchResponses: rest.switchResponses,
-  queueMeasure: rest.queueMeasure,
-  authentication: rest.authentication,
-  plausibility: rest.plausibility,
-});
+const folderOf = ({ name }: ScenarioDocument, { out, seed }: RunFlags): string =>
+  out ?? path.join('out', `${name}-seed${seed}`);
 
 function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
-  const folder = flags.out ?? path.join('out', `${scenario.name}-seed${flags.seed}`);
+  const folder = folderOf(scenario, flags);
   return withOutputFolder(folder, () => runInto(folder, scenario, flags));
 }
 
@@ -214,7 +128,7 @@ async function runInto(folder: string, scenario: ScenarioDocument, flags: RunFla
   const { seed, check, executor } = flags;
   const workers: RunOptions['workers'] = flags.workers ?? 'auto';
   const trace = openTrace(flags);
-  const options = { seed, check, executor, workers, keepsPart: true, watcher: trace?.watcher };
+  const options = { seed, check, executor, workers, keepsPart: true, observer: trace?.observer };
   const done = await runWithProgress(scenario, options).finally(() => trace?.close());
   const written = writeResult(done.result, folder, { command: typedCommand(), scenario });
   if (flags.json === true) {
@@ -226,21 +140,48 @@ async function runInto(folder: string, scenario: ScenarioDocument, flags: RunFla
   reportInterruption(done, written.folder);
 }
 
+/** Runs variants into folders of their own, and prints one table of them. */
+async function runSideBySide(
+  scenario: ScenarioDocument,
+  variants: readonly string[],
+  flags: RunFlags,
+): Promise<void> {
+  if (flags.trace !== undefined) {
+    throw new InputError(`a trace is of one run: give --variant, of ${variants.join(', ')}`);
+  }
+  const base = folderOf(scenario, flags);
+  const { seed, check, executor } = flags;
+  const options = { seed, check, executor, workers: flags.workers ?? ('auto' as const) };
+  // A fault of a later one shows before the first one runs.
+  const scenarios = variants.map((name) => [name, scenarioVariant(scenario, name)] as const);
+  const rows: ComparisonRow[] = [];
+  for (const [name, variant] of scenarios) {
+    const folder = path.join(base, name);
+    await withOutputFolder(folder, async () => {
+      const done = await runWithProgress(variant, options);
+      writeResult(done.result, folder, { command: typedCommand(), scenario: variant });
+      rows.push(comparisonRow(name, done.result));
+      reportViolations(done);
+    });
+  }
+  if (flags.json === true) print(JSON.stringify({ scenario: scenario.name, seed, rows }));
+  else print(`${scenario.title}\n\n${comparisonTable(rows)}\n\nreports: ${base}`);
+}
+
 interface ProgressOptions {
   readonly seed: number;
   readonly check: boolean;
   readonly executor?: ExecutorName;
   readonly workers?: RunOptions['workers'];
-  /** What an interrupted run has is wanted, and said to be a part. Default false. */
+  /** True if the result of an interrupted run is wanted, marked as a part. Default false. */
   readonly keepsPart?: boolean;
-  readonly received?: RunOptions['received'];
-  readonly watcher?: RunOptions['watcher'] | undefined;
+  readonly observer?: RunOptions['observer'] | undefined;
 }
 
 /** Runs with a progress bar on the terminal; an interrupt ends the run. */
 export async function runWithProgress(
   scenario: ScenarioDocument,
-  { seed, check, executor, received, watcher, workers = 1, keepsPart = false }: ProgressOptions,
+  { seed, check, executor, observer, workers = 1, keepsPart = false }: ProgressOptions,
 ): Promise<Run> {
   const bar = progressBar(scenario.name);
   const interruption = new AbortController();
@@ -252,9 +193,8 @@ export async function runWithProgress(
       seed,
       checkInvariants: check,
       workers,
-      ...(watcher !== undefined && { watcher }),
+      ...(observer !== undefined && { observer }),
       ...(executor !== undefined && { executor }),
-      ...(received !== undefined && { received }),
       signal: interruption.signal,
       onProgress: (progress) => bar.update(progress.fraction, progressDetail(progress)),
     });
@@ -285,9 +225,15 @@ export function progressDetail({ fraction, packetHops, wallSeconds }: RunProgres
   return [speed, ...(left === undefined ? [] : [`${left} s left`]), memory].join(', ');
 }
 
-/** A run that broke a law is no result: say so and fail. */
-export function reportViolations({ result }: Run): void {
-  if (result.violations.length === 0) return;
-  note(`hpcc: ${result.violations.length} broken invariants:\n${result.violations.join('\n')}`);
-  process.exitCode = 1;
+/** A run that broke a law, or whose flows did not finish or had no control, is no result: say so and fail. */
+export function reportViolations({ result: { violations, unfinished, uncontrolled } }: Run): void {
+  if (violations.length > 0) {
+    note(`hpcc: ${violations.length} broken invariants:\n${violations.join('\n')}`);
+  }
+  for (const fault of [unfinished, uncontrolled]) {
+    if (fault === undefined) continue;
+    note(`hpcc: ${fault}`);
+    process.exitCode = 1;
+  }
+  if (violations.length > 0) process.exitCode = 1;
 }

@@ -1,55 +1,87 @@
 import type { Command } from 'commander';
-import { failureText, isMendable } from '../../common/errors';
+import { failureText, isOperationalError } from '../../common/errors';
 import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
+import { MSS } from '../../host-agent/host/host-config';
 import { runAgent } from '../../host-agent/io/live/run-agent';
-import type { AgentReport } from '../../host-agent/io/live/run-agent';
-import { OWN_PROCESS } from '../../common/io/surroundings';
-import type { Surroundings } from '../../common/io/surroundings';
+import type { AgentReport, GivenHost } from '../../host-agent/io/live/run-agent';
+import { OWN_PROCESS } from '../../common/io/environment';
+import type { Environment } from '../../common/io/environment';
 import { alignedTable } from '../../common/io/terminal';
-import {
-  agentOptions,
-  checkHostOptions,
-  sendOptions,
-  withHostOptions,
-} from '../shared/agent-options';
-import type { HostFlags } from '../shared/host-flags';
+import { isUncontrolled } from '../../host-agent/traffic/traffic-report';
+import { sendOptions } from '../../host-agent/io/options/send-options';
+import { withHostDefaults } from '../../host-agent/settings/settings';
+import type { Settings } from '../../host-agent/settings/settings';
+import { checkGiven, hostSettings, withSettings } from '../shared/setting-options';
 
-type Flags = HostFlags & { readonly json: boolean };
 type Interval = Parameters<NonNullable<Parameters<typeof runAgent>[0]['onInterval']>>[0];
 type Sent = NonNullable<AgentReport['sent']>;
 
 /** Flows to a host that runs `hpcc agent`, with reports in the manner of iperf3. */
-export function registerSend(program: Command, surroundings: Surroundings = OWN_PROCESS): void {
-  const print = (text: string): void => surroundings.write(1, `${text}\n`);
+export function registerSend(program: Command, environment: Environment = OWN_PROCESS): void {
+  const print = (text: string): void => environment.write(1, `${text}\n`);
   const command = program
     .command('send')
     .summary('send flows to a running hpcc agent and measure them')
     .description(
       'Sends payload under HPCC++ and reports throughput, window and queues every second and at ' +
-        'the end. Exits with 1 when a flow did not finish. See docs/agent.md.',
+        'the end. Exits with 1 when a flow did not finish or sent without control for a twentieth of its time. See docs/agent.md.',
     )
     .argument('<ipv4>', 'the host that runs hpcc agent')
     .option('--json', 'print one JSON document at the end instead of text', false);
-  withHostOptions(command, { isAgent: false, logLevel: 'warn' }).action(
-    async (destination: string, flags: Flags) => {
-      checkHostOptions(command, flags, true);
+  withSettings(command, 'send').action(
+    async (destination: string, flags: { readonly json: boolean }) => {
+      const agent = hostSettings(command, 'send', environment);
+      checkGiven(agent, { starts: true, answers: false });
       const intervals: Interval[] = [];
       const onInterval = (flows: Interval): void => {
         if (flags.json) intervals.push(flows);
         else print(intervalText(flows));
       };
-      const send = sendOptions(destination, flags);
-      const run = { agent: agentOptions(flags), send, staysOn: false, onInterval };
-      const report = await runAgent(run, surroundings).catch((error: unknown) => {
+      const send = sendOptions(destination, agent);
+      const run = { agent, send, staysOn: false, onInterval };
+      const report = await runAgent(run, environment).catch((error: unknown) => {
         // A program that reads JSON gets the reason where it looks for the report, and so do people.
-        if (flags.json && isMendable(error)) print(jsonText({ error: failureText(error) }));
+        if (flags.json && isOperationalError(error)) print(jsonText({ error: failureText(error) }));
         throw error;
       });
       if (flags.json) print(jsonText({ intervals, ...report }));
-      else if (report.sent !== undefined) print(summaryText(report.sent, flags));
-      if (report.advice !== undefined) surroundings.write(2, `hpcc: ${report.advice}\n`);
-      if ((report.sent?.total.unfinishedFlows ?? 1) > 0) surroundings.setExitCode(1);
+      else if (report.sent !== undefined) print(summaryText(report.sent, agent));
+      if (report.advice !== undefined) environment.write(2, `hpcc: ${report.advice}\n`);
+      const uncontrolled = uncontrolledText(report.sent?.flows ?? []);
+      if (uncontrolled !== undefined) environment.write(2, `hpcc: ${uncontrolled}\n`);
+      const shortT = roundTripHint(report.sent, agent);
+      if (shortT !== undefined) environment.write(2, `hpcc: ${shortT}\n`);
+      const { flows = [], total } = report.sent ?? {};
+      const isFinished = total?.unfinishedFlows === 0;
+      if (!isFinished || flows.some(isUncontrolled)) environment.setExitCode(1);
     },
+  );
+}
+
+/** Names flows that sent without control, and for how long, if there are any. */
+function uncontrolledText(flows: Sent['flows']): string | undefined {
+  const times = flows
+    .filter(({ uncontrolledSeconds }) => uncontrolledSeconds > 0)
+    .map(({ flow, uncontrolledSeconds }) => `[${flow}] for ${uncontrolledSeconds.toFixed(3)} s`);
+  if (times.length === 0) return undefined;
+  return (
+    `sent without control, since no feedback came that could be used: ${times.join(', ')}; ` +
+    'see docs/agent.md, "Flows without control"'
+  );
+}
+
+/** Share of segments sent again from which on T is the likely cause. */
+const MANY_AGAIN = 0.01;
+
+/** Advice for flows that repeat much with a T that nobody has chosen. */
+function roundTripHint(sent: Sent | undefined, agent: GivenHost): string | undefined {
+  const isChosen = agent.baseRttUs !== undefined || agent.baseRtt !== undefined;
+  const { baseRttUs, mss = MSS } = withHostDefaults(agent);
+  const { bytes = 0, segmentsRetransmitted: again = 0 } = sent?.total ?? {};
+  if (isChosen || again <= (MANY_AGAIN * bytes) / mss) return undefined;
+  return (
+    `${again} segments were sent again: T is the default of ${baseRttUs} us; where round trips are ` +
+    'longer, give both hosts --base-rtt-us, or give the sender --base-rtt-us auto to measure it'
   );
 }
 
@@ -66,14 +98,14 @@ function intervalText(flows: Interval): string {
         megabits(flow.bitsPerSecond),
         `rtx ${flow.segmentsRetransmitted}`,
         `window ${kilobytes(flow.windowBytes)}`,
-        `queue ${kilobytes(flow.queueBytes)}`,
+        `queue ${orDash(flow.queueBytes, kilobytes)}`,
       ];
       return `[${flow.flow}] ${time}  ${cells.map((cell) => cell.padStart(COLUMN)).join('  ')}`;
     })
     .join('\n');
 }
 
-function summaryText({ flows, total }: Sent, { operation, algorithm }: Flags): string {
+function summaryText({ flows, total }: Sent, { operation, algorithm }: Settings): string {
   const header = ['flow', 'payload', 'time', 'throughput', 'rtx', 'window', 'queue max', 'hops'];
   const rows = flows.map((flow) => [
     `[${flow.flow}]${flow.isComplete ? '' : ' unfinished'}`,
@@ -82,8 +114,8 @@ function summaryText({ flows, total }: Sent, { operation, algorithm }: Flags): s
     megabits(flow.bitsPerSecond),
     String(flow.segmentsRetransmitted),
     kilobytes(flow.windowBytes),
-    kilobytes(flow.queueBytesMax),
-    String(flow.hops),
+    orDash(flow.queueBytesMax, kilobytes),
+    orDash(flow.hops, String),
   ]);
   const sum = [
     'all',
@@ -92,21 +124,47 @@ function summaryText({ flows, total }: Sent, { operation, algorithm }: Flags): s
     megabits(total.bitsPerSecond),
     String(total.segmentsRetransmitted),
     '',
-    kilobytes(total.queueBytesMax),
+    orDash(total.queueBytesMax, kilobytes),
     '',
   ];
   const checks = flows.flatMap(({ flow, sha256 }) =>
     sha256 === undefined ? [] : [`[${flow}] SHA-256 ${sha256}`],
   );
   const jain = flows.length > 1 ? [`Jain's index ${total.jain.toFixed(4)}`] : [];
-  // What is read is steered where it comes from.
-  const isSteeredHere = operation !== 'read';
-  const { telemetry } = algorithmNamed(algorithm ?? 'hpccpp').signals;
-  const needsHops = isSteeredHere && telemetry === 'hops';
-  const silent = needsHops && flows.every(({ withTelemetry }) => withTelemetry === 0);
-  const note = silent ? ['no telemetry came: windows stayed as they were, uncontrolled'] : [];
+  const note = operation === 'read' ? [] : controlNotes(flows, algorithm);
   return [alignedTable([header, ...rows, sum]), ...jain, ...note, ...checks].join('\n');
 }
+
+/** Where the algorithm runs, or that it has not run; data that is read is controlled at its source. */
+function controlNotes(flows: Sent['flows'], algorithm = 'hpccpp'): string[] {
+  const isRemote = flows.some(({ controlAt }) => controlAt === 'receiver');
+  const isControlled = flows.some(({ windowUpdates }) => windowUpdates > 0);
+  if (isRemote) {
+    return isControlled
+      ? [
+          'controlled by the receiver: windows are those that it granted, and it reports U and queues',
+        ]
+      : ['no window came from the receiver: does it run with the same --feedback?'];
+  }
+  const responses = flows.flatMap(({ switchResponses = [] }) => switchResponses);
+  if (responses.length > 0) return responseNotes(responses);
+  if (isControlled || algorithmNamed(algorithm).signals.telemetry !== 'hops') return [];
+  return flows.some(({ withTelemetry }) => withTelemetry > 0)
+    ? ['no telemetry could be used: windows stayed as they were, uncontrolled']
+    : ['no telemetry came: windows stayed as they were, uncontrolled'];
+}
+
+/** Flows that subscribe without telemetry cannot tell a network without queues from one that never answers. */
+function responseNotes(responses: readonly number[]): string[] {
+  const all = responses.reduce((sum, each) => sum + each, 0);
+  return all > 0
+    ? [`controlled by responses of switches alone: ${all} came`]
+    : ['to be controlled by responses of switches alone, and none came: windows only grew'];
+}
+
+/** A figure that this end of the flow does not know is a dash. */
+const orDash = (value: number | null, text: (value: number) => string): string =>
+  value === null ? '-' : text(value);
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} KB`;

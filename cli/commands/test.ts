@@ -11,7 +11,7 @@ import { note } from '../../common/io/terminal';
 interface Check {
   readonly program: string;
   readonly args: readonly string[];
-  /** Where it runs, below the root. */
+  /** Folder below the root in which it runs. */
   readonly folder?: string;
 }
 
@@ -20,16 +20,19 @@ const ofNode = (script: string, ...args: readonly string[]): Check => ({
   args: [path.join(repositoryRoot(), 'node_modules', script), ...args],
 });
 
-/** What every checkout has after its installation. */
+/** Checks that every checkout can run after its installation. */
 const checks = (): readonly Check[] => [
-  ofNode('eslint/bin/eslint.js', '--max-warnings', '0', '.'),
+  ofNode('oxlint/bin/oxlint'),
   ofNode('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
-  // What only tests use is no product, and the dependencies are those that something uses.
+  // Code that only tests use is not part of the product, and each dependency is used by something.
   ofNode('knip/bin/knip.js', '--production'),
   ofNode('knip/bin/knip.js', '--exclude', 'exports,types,files'),
 ];
 
-/** What runs where Debian's or Python's packages have brought it, and is named where they have not. */
+/**
+ * Checks that need programs of Debian or Python; where those are missing, the checks are reported as
+ * skipped.
+ */
 const OPTIONAL: readonly Check[] = [
   {
     program: 'shellcheck',
@@ -87,11 +90,13 @@ async function runAll(checks: readonly Check[]): Promise<number> {
   return failed[0]?.code ?? tests;
 }
 
-/** As a shell would have it, for the reader. */
+/** Returns the command line for the reader. */
 const commandOf = ({ program, args }: Check): string =>
   [program, ...args].map((word) => word.replace(`${repositoryRoot()}${path.sep}`, '')).join(' ');
 
-/** Where jest hears that the checks have ended; test/jest/alone-runner.cjs waits for it. */
+/**
+ * Descriptor by which jest is notified that the checks have ended; test/jest/alone-runner.cjs waits for it.
+ */
 const CHECKS_FD = 3;
 
 /** @param ended when nothing runs any more that would disturb suites that have the machine to themselves. */

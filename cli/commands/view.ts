@@ -88,7 +88,7 @@ async function view(given: string | undefined, flags: ViewFlags): Promise<void> 
   const { session, over } = await sessionOf(given, flags, interruption.signal);
   const server = await serveView(session, flags.port);
   print(`${session.page().title}: ${server.url}`);
-  // What is watched may turn out to be what cannot be read; its end alone ends nothing.
+  // The watched source may turn out to be unreadable; its end alone ends nothing.
   const failed = new Promise<never>((_, reject) => {
     over?.catch(reject);
   });

@@ -42,12 +42,12 @@ export function registerApply(parent: Command): void {
 }
 
 async function applyFile(file: string, options: ApplyOptions): Promise<void> {
-  const { folder, spec, switches, lacks } = await loadNetwork(file);
+  const { folder, spec, switches, unsupported } = await loadNetwork(file);
   const records = await QueueRecords.load(stateFile(file, options.state));
   const connect = connectOptions(options, folder);
   const plans = await planNetwork(switches, connect, records);
   const total = plans.reduce((sum, { stages }) => sum + changesOf(stages).length, 0);
-  if (!options.json) for (const line of planLines({ plans, lacks })) note(line);
+  if (!options.json) for (const line of planLines({ plans, unsupported })) note(line);
   const progress = progressBar(total);
   try {
     const onWritten = (updates: number): void => progress.increment(updates);

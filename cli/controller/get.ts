@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { Argument } from 'commander';
-import { describeEntity } from '../../controller/entities/describe';
+import { describePlace } from '../../controller/entities/describe';
 import type { NamedEntity } from '../../controller/entities/named-entity';
 import type { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { P4RuntimeClient } from '../../controller/p4runtime/client';
 import { SwitchError } from '../../controller/p4runtime/session/errors';
 import type { ReadFilter } from '../../controller/p4runtime/requests/read';
-import { plainNumber } from '../../controller/plan/describe-plan';
+import { plainNumber } from '../../controller/entities/describe-content';
 import { forEachSwitch } from '../../controller/io/for-each-switch';
 import { loadNetwork } from '../../controller/io/network-file';
 import type { PreparedSwitch } from '../../controller/io/prepare';
@@ -142,7 +142,7 @@ async function registersOver(
 }
 
 function printCells(name: string, cells: readonly NamedEntity[]): void {
-  for (const cell of cells) print(`${name} ${describeEntity(cell)}: ${contents(cell)}`);
+  for (const cell of cells) print(`${name} ${describePlace(cell)}: ${contents(cell)}`);
 }
 
 function contents(cell: NamedEntity): string {

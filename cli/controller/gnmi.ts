@@ -74,7 +74,8 @@ export async function withClient<Result>(
     ...(tlsKey !== undefined && { key: tlsKey }),
   };
   const client = await GnmiClient.connect({
-    ...{ address, deadline },
+    address,
+    deadline,
     ...(serverName !== undefined && { serverName }),
     ...(secure && { credentials: readClientCredentials(files) }),
   });

@@ -18,7 +18,7 @@ export function withCommonOptions(command: Command): Command {
     .addOption(electionIdOption());
 }
 
-/** How long to wait, in seconds on the command line and ms in the program. */
+/** Time limit of connections and calls, in seconds on the command line and ms in the program. */
 export function deadlineOption(): Option {
   return new Option('--deadline <seconds>', 'how long to wait for each connection and call')
     .argParser(seconds)
@@ -37,7 +37,7 @@ export function connectOptions(options: CommonOptions, folder: string): ConnectO
   return { deadline, electionId: id, folder };
 }
 
-/** In seconds; a timer that shall wait longer than 24 days would not wait at all. */
+/** Seconds of a day; a timer of more than 24 days would not wait at all. */
 const DAY = 86_400;
 
 /** Seconds as milliseconds. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { changesOf } from '../../controller/plan/diff';
-import { describeLacks } from '../../controller/intent/lacks';
-import type { Lack } from '../../controller/intent/lacks';
+import { describeUnsupported } from '../../controller/intent/unsupported';
+import type { Unsupported } from '../../controller/intent/unsupported';
 import { describePlans } from '../../controller/plan/describe-plan';
 import { isEmpty, tally } from '../../controller/plan/switch-plan';
 import type { SwitchPlan } from '../../controller/plan/switch-plan';
@@ -12,7 +12,7 @@ import { connectOptions, withCommonOptions } from './options';
 import type { CommonOptions } from './options';
 import { jsonText, print } from './output';
 
-/** What tells a plan with changes from an error, which is 1. */
+/** Exit code of a plan with changes; 1 is an error. */
 const EXIT_DIFFERENT = 2;
 
 interface PlanOptions extends CommonOptions {
@@ -35,16 +35,19 @@ export function registerPlan(parent: Command): void {
     });
 }
 
-/** What has to change, and what no change brings. */
+/** Changes that each switch needs, and parts of the document that no change brings. */
 export interface PlannedNetwork {
   readonly plans: readonly SwitchPlan[];
-  readonly lacks: readonly Lack[];
+  readonly unsupported: readonly Unsupported[];
 }
 
 export async function planFile(file: string, options: PlanOptions): Promise<PlannedNetwork> {
-  const { folder, switches, lacks } = await loadNetwork(file);
+  const { folder, switches, unsupported } = await loadNetwork(file);
   const records = await QueueRecords.load(stateFile(file, options.state));
-  return { plans: await planNetwork(switches, connectOptions(options, folder), records), lacks };
+  return {
+    plans: await planNetwork(switches, connectOptions(options, folder), records),
+    unsupported,
+  };
 }
 
 export function printPlans(planned: PlannedNetwork, json: boolean): void {
@@ -53,19 +56,19 @@ export function printPlans(planned: PlannedNetwork, json: boolean): void {
 }
 
 /** Plans and what switches lack, for people. */
-export const planLines = ({ plans, lacks }: PlannedNetwork): readonly string[] => [
+export const planLines = ({ plans, unsupported }: PlannedNetwork): readonly string[] => [
   describePlans(plans),
-  ...describeLacks(lacks),
+  ...describeUnsupported(unsupported),
 ];
 
 /** Queue settings cannot be read back, so a file beside the document remembers them. */
 export const stateFile = (file: string, given: string | undefined): string =>
   given ?? `${file}.queues.json`;
 
-function plansJson({ plans, lacks }: PlannedNetwork): object {
+function plansJson({ plans, unsupported }: PlannedNetwork): object {
   return {
     equal: plans.every(isEmpty),
-    lacks,
+    lacks: unsupported,
     switches: plans.map((plan) => ({
       switch: plan.switch,
       ...(plan.load !== undefined && { load: plan.load }),

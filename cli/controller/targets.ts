@@ -33,7 +33,7 @@ export async function readingFrom<T>(
     const { p4info } = await client.getPipeline();
     if (p4info === undefined) throw new InputError(`${client.place}: it runs no program`);
     client.useP4Info(p4info);
-    return await read(client, new P4InfoIndex(p4info));
+    return await read(client, P4InfoIndex.of(p4info));
   } finally {
     client.close();
   }

@@ -1,7 +1,8 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
-import { LOG_LEVELS, openLog, processLog } from '../../common/io/log';
+import { openLog, processLog } from '../../common/io/log';
+import { LOG_LEVELS } from '../../common/log-levels';
 import type { LogChoice } from '../../common/io/log';
 import { NetworkWatch } from '../../controller/io/watch/network-watch';
 import type { NetworkEvent } from '../../controller/io/watch/network-watch';
@@ -56,8 +57,12 @@ async function watchFile(file: string, options: WatchCommandOptions): Promise<vo
   const { electionId, deadline, interval } = options;
   try {
     const watch = await NetworkWatch.start(file, {
-      ...{ electionId, deadline, interval, poll: POLL_MS },
-      ...{ retry: RETRY_MS, retryMax: RETRY_MAX_MS },
+      electionId,
+      deadline,
+      interval,
+      poll: POLL_MS,
+      retry: RETRY_MS,
+      retryMax: RETRY_MAX_MS,
       records: await QueueRecords.load(stateFile(file, options.state)),
       observer: (name, event) => {
         metrics.observe(name, event);

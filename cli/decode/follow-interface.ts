@@ -9,7 +9,10 @@ const LOOK_EVERY_MS = 10;
 const MS_PER_SECOND = 1000;
 const NS_PER_MS = 1_000_000;
 
-/** What an interface receives and sends, from now on until `isOver`. Times are those of reading. */
+/**
+ * Yields the frames that an interface receives and sends, from now on until `isOver`. Times are those of
+ * reading.
+ */
 export async function* interfaceBatches(name: string, isOver: () => boolean): Batches {
   const socket = PacketSocket.open(name, { seesOutgoing: true });
   try {

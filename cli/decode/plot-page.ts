@@ -2,7 +2,7 @@ import type { LinkHistory, TelemetryHistory } from '../../common/telemetry/plot/
 import type { TimeBuckets } from '../../common/telemetry/plot/time-buckets';
 import { InputError } from '../../common/errors';
 import { pageAssets } from '../../emulator/io/page-assets';
-import { writeWhole } from '../../common/io/whole-file';
+import { writeAtomically } from '../../common/io/atomic-file';
 import type { Chart, ChartSeries } from '../../emulator/view/data/chart';
 import type { PageData } from '../../emulator/view/data/page-data';
 import { staticPage } from '../../emulator/view/data/static-page';
@@ -16,7 +16,7 @@ type Point = [ms: number, value: number];
 export function writePlot(file: string, capture: string, history: TelemetryHistory): void {
   try {
     const page = plotPage(capture, history, `./hpcc decode ${capture} --plot ${file}`);
-    writeWhole(file, staticPage(page, pageAssets()));
+    writeAtomically(file, staticPage(page, pageAssets()));
   } catch (error) {
     throw new InputError(`cannot write ${file}: ${(error as Error).message}`);
   }

@@ -5,7 +5,7 @@ import type { LineFormat } from '../../common/telemetry/lines/line-format';
 import { WireFault } from '../../common/wire/fault';
 import type { Batches } from './frame-source';
 
-/** What was read. */
+/** Counts of what was read. */
 export interface DecodeCounts {
   frames: number;
   /** Telemetry headers. */
@@ -14,7 +14,7 @@ export interface DecodeCounts {
   damaged: number;
 }
 
-/** When to stop: after so many frames, or when somebody interrupts. */
+/** Condition to stop: so many frames, or an interruption. */
 export class Ending {
   isOver = false;
 
@@ -31,7 +31,7 @@ export class Ending {
 /** Text beyond this is written at once, so that a piece of a capture needs no more memory. */
 const WRITE_BYTES = 1 << 18;
 
-/** What the headers of a frame hold. */
+/** Decodes the headers of a frame. */
 export type Decode = (frame: EthernetFrame) => DecodedFrame | WireFault;
 
 /**

@@ -4,7 +4,7 @@ import { parseLocated } from '../../common/document/located-document';
 import { InputError } from '../../common/errors';
 import { NODE_COMMANDS } from './node-command';
 
-/** What runs under one name in a group. */
+/** One node of a group: the program that runs under a name. */
 export const nodeSchema = z.strictObject({
   name: z
     .string()
@@ -23,7 +23,7 @@ const groupSchema = z.strictObject({ nodes: z.array(nodeSchema).min(1) });
 
 export type NodeDocument = z.infer<typeof nodeSchema>;
 
-/** Why a node cannot be run at all; undefined when it can. */
+/** Returns the reason why a node cannot run; undefined when it can. */
 export function nodeFault({ name, run: [command = ''] }: NodeDocument): string | undefined {
   if (NODE_COMMANDS.has(command)) return undefined;
   const known = [...NODE_COMMANDS.keys()].join(', ');

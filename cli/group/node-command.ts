@@ -1,17 +1,17 @@
 import { Command, CommanderError } from 'commander';
 import { failureText } from '../../common/errors';
-import type { Surroundings } from '../../common/io/surroundings';
+import type { Environment } from '../../common/io/environment';
 import { runSwitch } from '../../switch/io/run-switch';
 import { registerAgent } from '../commands/agent';
 import { registerSend } from '../commands/send';
 
-type Run = (words: readonly string[], surroundings: Surroundings) => Promise<void>;
+type Run = (words: readonly string[], environment: Environment) => Promise<void>;
 
 /** The commands of which several can share a process. */
 export const NODE_COMMANDS: ReadonlyMap<string, Run> = new Map<string, Run>([
-  ['switch', ([, ...rest], surroundings) => runSwitch(rest, surroundings)],
-  ['agent', (words, surroundings) => parse(registerAgent, words, surroundings)],
-  ['send', (words, surroundings) => parse(registerSend, words, surroundings)],
+  ['switch', ([, ...rest], environment) => runSwitch(rest, environment)],
+  ['agent', (words, environment) => parse(registerAgent, words, environment)],
+  ['send', (words, environment) => parse(registerSend, words, environment)],
 ]);
 
 /**
@@ -20,26 +20,26 @@ export const NODE_COMMANDS: ReadonlyMap<string, Run> = new Map<string, Run>([
  */
 export async function runNodeCommand(
   words: readonly string[],
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<void> {
   try {
-    await NODE_COMMANDS.get(words[0] ?? '')?.(words, surroundings);
+    await NODE_COMMANDS.get(words[0] ?? '')?.(words, environment);
   } catch (error) {
     const isParsing = error instanceof CommanderError;
-    if (!isParsing) surroundings.write(2, `hpcc: ${failureText(error)}\n`);
-    surroundings.setExitCode(isParsing ? error.exitCode : 1);
+    if (!isParsing) environment.write(2, `hpcc: ${failureText(error)}\n`);
+    environment.setExitCode(isParsing ? error.exitCode : 1);
   }
 }
 
 async function parse(
-  register: (program: Command, surroundings: Surroundings) => void,
+  register: (program: Command, environment: Environment) => void,
   words: readonly string[],
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<void> {
   const program = new Command('hpcc').exitOverride().configureOutput({
-    writeOut: (text) => surroundings.write(1, text),
-    writeErr: (text) => surroundings.write(2, text),
+    writeOut: (text) => environment.write(1, text),
+    writeErr: (text) => environment.write(2, text),
   });
-  register(program, surroundings);
+  register(program, environment);
   await program.parseAsync(words, { from: 'user' });
 }

@@ -1,10 +1,10 @@
 import { InputError } from '../../common/errors';
-import type { RunSignal } from '../../common/io/surroundings';
+import type { RunSignal } from '../../common/io/environment';
 import type { NodeDocument } from './group-document';
 import { nodeFault } from './group-document';
 import { Node } from './node';
 
-/** What a group tells, a line of JSON each. */
+/** Events that a group prints, one line of JSON each. */
 export type GroupEvent =
   | { readonly node: string; readonly event: 'started' }
   | {
@@ -18,7 +18,7 @@ export type GroupEvent =
 
 /** Many switches and hosts in this process, each of which begins and ends by itself. */
 export class NodeGroup {
-  /** In the order of their starts. */
+  /** Nodes in the order of their starts. */
   readonly #nodes = new Map<string, Node>();
   readonly #tell: (event: GroupEvent) => void;
   #haveAllSucceeded = true;
@@ -27,7 +27,7 @@ export class NodeGroup {
     this.#tell = tell;
   }
 
-  /** Whether none that has ended went wrong. */
+  /** True if no node that has ended failed. */
   get haveAllSucceeded(): boolean {
     return this.#haveAllSucceeded;
   }

@@ -1,14 +1,14 @@
 import * as fs from 'node:fs';
 import { InputError } from '../../common/errors';
 import { NetworkNamespace } from '../../common/io/net/network-namespace';
-import type { RunSignal, Surroundings } from '../../common/io/surroundings';
+import type { RunSignal, Environment } from '../../common/io/environment';
 import type { NodeDocument } from './group-document';
 import { runNodeCommand } from './node-command';
 
-/** How a node has ended; one of them is null. */
+/** Exit code or signal with which a node has ended; one of them is null. */
 export interface NodeEnd {
   readonly exitCode: number | null;
-  /** Of a node that would not end when it was asked to. */
+  /** Signal that ended a node which did not end when it was asked to. */
   readonly signal: 'SIGKILL' | null;
 }
 
@@ -30,7 +30,7 @@ export class Node {
   readonly #files: OutputFiles;
   readonly #output: NodeOutput;
   readonly #listeners = new Map<RunSignal, Set<() => void>>();
-  /** Of which nobody wanted to know yet. */
+  /** Signals that nobody has waited for yet. */
   readonly #waiting = new Set<RunSignal>();
   #exitCode = 0;
   #finish: (end: NodeEnd) => void = () => undefined;
@@ -55,7 +55,7 @@ export class Node {
     try {
       const { namespace } = this.#document;
       network = namespace === undefined ? NetworkNamespace.own() : NetworkNamespace.open(namespace);
-      await runNodeCommand(this.#document.run, this.#surroundings(network));
+      await runNodeCommand(this.#document.run, this.#environment(network));
     } catch (error) {
       this.#write(2, `hpcc: node ${this.#document.name}: ${(error as Error).message}\n`);
       this.#exitCode = 1;
@@ -81,7 +81,7 @@ export class Node {
     this.#finish({ exitCode: null, signal: 'SIGKILL' });
   }
 
-  #surroundings(network: NetworkNamespace): Surroundings {
+  #environment(network: NetworkNamespace): Environment {
     return {
       write: (stream, text) => this.#write(stream, text),
       onSignal: (signal, act) => this.#listen(signal, act),

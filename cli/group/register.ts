@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { goBeforeHelpers } from '../../common/io/loop/thread-priority';
 import { endOfRun } from '../../common/io/end-of-run';
-import { OWN_PROCESS } from '../../common/io/surroundings';
+import { OWN_PROCESS } from '../../common/io/environment';
 import { print } from '../../common/io/terminal';
 import { obey } from './group-commands';
 import { readGroup } from './group-document';
@@ -53,7 +53,7 @@ export function registerGroup(program: Command): void {
 
 const tell = (event: GroupEvent): void => print(JSON.stringify(event));
 
-/** What cannot be done is told; what runs goes on. */
+/** Reports an action that fails; the nodes that run go on. */
 function start(act: () => void): void {
   try {
     act();

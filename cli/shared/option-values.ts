@@ -35,8 +35,8 @@ export function numberOption(text: string): number {
 }
 
 /**
- * What `read` takes, from `min` to `max`, for commander. Every number has such ends: beyond them
- * timers fire at once, times lose their digits, and a slip of the pen asks for all memory.
+ * Limits the values of `read` to the range from `min` to `max`, for commander. Every number has such ends:
+ * beyond them timers fire at once, times lose their digits, and a slip of the pen asks for all memory.
  */
 export function within(
   min: number,
@@ -79,34 +79,6 @@ export function positiveOption(text: string): number {
   throw new InvalidArgumentError('must be a number above 0.');
 }
 
-/** The same where large numbers are usual, such as rates. */
-export function scaledOption(text: string): number {
-  const value = parseNumber(text);
-  if (value !== undefined && value > 0) return value;
-  throw new InvalidArgumentError('must be a number above 0, such as 5000, 2.5M or 10G.');
-}
-
-/** The same for whole numbers of bytes. */
-export function bytesOption(text: string): number {
-  const value = scaledOption(text);
-  if (Number.isSafeInteger(value)) return value;
-  throw new InvalidArgumentError('must be a whole number of bytes, such as 5000 or 2.5M.');
-}
-
-/** A nanosecond to ten seconds. */
-const BASE_RTT_MIN_US = 0.001;
-const BASE_RTT_MAX_US = 10_000_000;
-
-/** T in us, or that it is to be measured, for commander. */
-export function baseRttOption(text: string): number | 'auto' {
-  if (text === 'auto') return text;
-  const value = parseNumber(text) ?? NaN;
-  if (value >= BASE_RTT_MIN_US && value <= BASE_RTT_MAX_US) return value;
-  throw new InvalidArgumentError(
-    `must be a number above 0, or auto. It is from ${BASE_RTT_MIN_US} to ${BASE_RTT_MAX_US} us.`,
-  );
-}
-
 /** Ports of TCP, for commander. */
 export function portsOption(text: string): number[] {
   const list = text.split(',').map((part) => parseWhole(part) ?? 0);
@@ -114,7 +86,7 @@ export function portsOption(text: string): number[] {
   throw new InvalidArgumentError('must be ports from 1 to 65535, parted by commas.');
 }
 
-/** What a timer can wait. */
+/** Longest time that a timer can wait. */
 const WAIT_MAX_SECONDS = 2_000_000;
 
 /** A Unix time in seconds of the past or of the next three weeks, for commander. */

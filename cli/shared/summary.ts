@@ -4,7 +4,7 @@ import type { Result } from '../../emulator/result/result';
 import type { Run } from '../../emulator/io/run-scenario';
 import { alignedTable } from '../../common/io/terminal';
 
-/** What `--json` prints: the figures that scripts want, in one object. */
+/** Makes the output of `--json`: the figures that scripts want, in one object. */
 export function jsonSummary({ result, wallSeconds }: Run): object {
   const { fctUs, slowdowns, bottleneck, queueTimeline, jain } = result;
   const { jainTimeline, counters, violations } = result;
@@ -29,6 +29,10 @@ export function jsonSummary({ result, wallSeconds }: Run): object {
     wallSeconds,
     packetHopsPerSecond: counters.packetHops / wallSeconds,
     drops: counters.drops,
+    ...(isAlone(result) && {
+      controlledBy: 'switch-responses',
+      switchResponses: responses(result),
+    }),
     ...(result.lossless !== undefined && { lossless: losslessFigures(result.lossless) }),
     ...(result.interruptedAtUs !== undefined && { interruptedAtUs: result.interruptedAtUs }),
     violations,
@@ -51,6 +55,7 @@ export function textSummary({ result, wallSeconds }: Run): string {
     ['utilisation', `${(bottleneck.utilization * 100).toFixed(1)} %`],
     ["Jain's index", jain === null ? '-' : jain.toFixed(4)],
     ['drops', String(drops)],
+    ...controlRows(result),
     ...(lossless === undefined ? [] : losslessLines(lossless)),
     ['packet-hops', `${counters.packetHops} (${Math.round(rate)} per second)`],
     ['telemetry records checked', String(counters.telemetryRecords)],
@@ -61,7 +66,17 @@ export function textSummary({ result, wallSeconds }: Run): string {
 /** Without a line for each link and flow. */
 const losslessFigures = ({ links: _links, flows: _flows, ...figures }: LosslessRecord) => figures;
 
-/** Of the smallest and the largest flows, which the papers compare. */
+/** True if responses of switches controlled the flows, whose packets brought no telemetry. */
+const isAlone = ({ flows }: Result): boolean =>
+  flows.some(({ switchResponses }) => switchResponses !== undefined);
+
+const responses = ({ flows }: Result): number =>
+  flows.reduce((sum, { switchResponses = 0 }) => sum + switchResponses, 0);
+
+const controlRows = (result: Result): [string, string][] =>
+  isAlone(result) ? [['controlled by', `switch responses alone (${responses(result)} taken)`]] : [];
+
+/** Rows of the smallest and the largest flows, which the papers compare. */
 function slowdownRows({ slowdowns }: Result): [string, string][] {
   const [smallest, largest] = [slowdowns?.[0], slowdowns?.at(-1)];
   if (smallest === undefined || largest === undefined) return [];

@@ -2,10 +2,10 @@ import { InputError } from '../../common/errors';
 import { parseWhole } from '../../common/units/number-text';
 import { note } from '../../common/io/terminal';
 import { TraceFile } from '../../emulator/io/trace-file';
-import { tracerOf } from '../../emulator/io/trace-scene';
+import { tracerOf } from '../../emulator/io/trace-file';
 import type { RunOptions } from '../../emulator/io/run-scenario';
 
-/** What `hpcc run` is told about its trace. */
+/** Flags of `hpcc run` for its trace. */
 export interface TraceFlags {
   readonly trace?: string;
   readonly traceFlows?: string;
@@ -17,7 +17,7 @@ export interface TraceFlags {
 }
 
 export interface OpenTrace {
-  readonly watcher: NonNullable<RunOptions['watcher']>;
+  readonly observer: NonNullable<RunOptions['observer']>;
   /** Writes the rest, and says so where something was left out. */
   close(): void;
 }
@@ -52,7 +52,7 @@ export function openTrace(flags: TraceFlags): OpenTrace | undefined {
     toUs: traceToUs,
   };
   return {
-    watcher: (simulation) => tracerOf(simulation, options),
+    observer: (simulation) => tracerOf(simulation, options),
     close: () => {
       file.close();
       if (file.isFull) note(`hpcc: the trace ends at ${traceMaxMb} MB; --trace-max-mb allows more`);

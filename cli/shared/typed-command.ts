@@ -1,8 +1,8 @@
-/** What was typed, as it can be typed again. */
+/** Returns the command line, quoted so that it can be typed again. */
 export function typedCommand(given: readonly string[] = process.argv.slice(2)): string {
   return ['./hpcc', ...given.map(quoted)].join(' ');
 }
 
-/** As a shell takes it for one word. */
+/** Quotes a word for a shell. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

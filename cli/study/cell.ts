@@ -48,7 +48,7 @@ export function registerCell(parent: Command): void {
     });
 }
 
-/** What says two things that exclude each other is refused, rather than half of it done. */
+/** Refuses flags that exclude each other, so that no half of them is carried out. */
 function checkTogether({ record: recorded, out, kept, keep }: CellFlags): void {
   if (recorded !== undefined && out !== undefined)
     throw new InputError('--record and --out: give one of them');

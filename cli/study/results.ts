@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { InputError } from '../../common/errors';
 import { alignedTable, print } from '../../common/io/terminal';
 import { openOutputFolder } from '../../common/io/output-folder';
-import { writeWhole } from '../../common/io/whole-file';
+import { writeAtomically } from '../../common/io/atomic-file';
 import { parquetBytes } from '../../emulator/study/io/parquet';
 import type { StudySession } from '../../emulator/study/io/study-session';
 import {
@@ -43,12 +43,12 @@ async function results(session: StudySession, { format, out }: ResultFlags): Pro
   if (out !== undefined) openOutputFolder(path.dirname(out));
   if (format === 'parquet') {
     if (out === undefined) throw new InputError('--format parquet: needs --out with a file');
-    writeWhole(out, await parquetBytes(exportColumns(rows)));
+    writeAtomically(out, await parquetBytes(exportColumns(rows)));
     return;
   }
   const text = { table: tableOf, csv: csvOf, json: jsonOf }[format](rows);
   if (out === undefined) print(text.trimEnd());
-  else writeWhole(out, text);
+  else writeAtomically(out, text);
 }
 
 const csvOf = (rows: readonly FigureRow[]): string => csvText(exportColumns(rows));

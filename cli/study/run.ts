@@ -1,17 +1,16 @@
 import type { Command } from 'commander';
 import { note, print } from '../../common/io/terminal';
-import { countBar } from '../../common/io/count-bar';
 import { cellSlots, slotCount } from '../../emulator/study/io/process-pool';
-import type { CellSlot } from '../../emulator/study/io/process-pool';
 import { finishedCounts } from '../../emulator/study/io/finished-mark';
 import type { FinishedCounts } from '../../emulator/study/io/finished-mark';
 import { studyFolderOf } from '../../emulator/study/io/load-study';
 import type { LoadedStudy } from '../../emulator/study/io/load-study';
-import type { StudySession } from '../../emulator/study/io/study-session';
+import type { RunOptions, StudySession } from '../../emulator/study/io/study-session';
 import { countOption } from '../shared/option-values';
 import { dryRun } from './dry-run';
 import { chooseStudy, interruption, keptAt, withOpen, withStudyOptions } from './shared';
 import type { StudyFlags } from './shared';
+import { SingleBar } from 'cli-progress';
 
 interface RunFlags extends StudyFlags {
   readonly jobs?: number;
@@ -55,7 +54,7 @@ export function registerRun(parent: Command): void {
     });
 }
 
-/** What a study in a folder came to, when there is nothing left to do in it. */
+/** Returns the counts of a finished study in a folder; undefined when there is something left to do in it. */
 function knownEnd(study: LoadedStudy, flags: RunFlags): FinishedCounts | undefined {
   if (flags.database !== undefined) return undefined;
   const known = finishedCounts(flags.folder ?? studyFolderOf(study), [...study.cells()]);
@@ -64,11 +63,12 @@ function knownEnd(study: LoadedStudy, flags: RunFlags): FinishedCounts | undefin
 
 /** PERF: what cells run in loads while the database opens. */
 async function runMissing(study: LoadedStudy, flags: RunFlags): Promise<void> {
+  const keep = keptAt(flags.keep);
   const { limits } = study.document;
   const pool = cellSlots(Math.min(flags.jobs ?? slotCount(limits.memoryMb), study.size));
   pool.forEach((slot) => slot.begin(limits));
   try {
-    await withOpen(study, flags, (session) => run(session, pool, flags));
+    await withOpen(study, flags, (session) => run(session, { pool, keep }, flags));
   } finally {
     pool.forEach((slot) => slot.stop());
   }
@@ -76,7 +76,7 @@ async function runMissing(study: LoadedStudy, flags: RunFlags): Promise<void> {
 
 async function run(
   session: StudySession,
-  pool: readonly CellSlot[],
+  work: Pick<RunOptions, 'pool' | 'keep'>,
   flags: RunFlags,
 ): Promise<void> {
   const { document } = session.study;
@@ -84,9 +84,8 @@ async function run(
   const signal = interruption();
   const bar = countBar(document.name);
   const { tally, asked } = await session.run({
-    pool,
+    ...work,
     leaseSeconds: flags.leaseSeconds,
-    keep: keptAt(flags.keep),
     signal,
     onBegin: (_, missing) => bar.start(missing),
     onOutcome: ({ cell, reason }) => {
@@ -118,4 +117,32 @@ function tell(
   }
   if (isInterrupted) process.exitCode = 130;
   else if (failed > 0) process.exitCode = 1;
+}
+
+/** Progress of many tasks, some of which fail. */
+interface CountBar {
+  start(total: number): void;
+  add(hasFailed: boolean): void;
+  stop(): void;
+}
+
+/** A bar with counts and the time left on standard error where that is a terminal, and nothing elsewhere. */
+function countBar(label: string): CountBar {
+  let failed = 0;
+  const bar = new SingleBar({
+    format: `${label} {bar} {value}/{total}, {failed} failed, {eta_formatted} left`,
+    etaBuffer: 50,
+    noTTYOutput: false,
+    hideCursor: true,
+    clearOnComplete: true,
+    stream: process.stderr,
+  });
+  return {
+    start: (total) => bar.start(total, 0, { failed }),
+    add: (hasFailed) => {
+      if (hasFailed) failed++;
+      bar.increment(1, { failed });
+    },
+    stop: () => bar.stop(),
+  };
 }

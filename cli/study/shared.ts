@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import type { Command } from 'commander';
 import { openOutputFolder } from '../../common/io/output-folder';
-import { checkStore } from '../../emulator/study/io/kept-results';
+import { requireStore } from '../../emulator/study/io/kept-results';
 import { loadStudy } from '../../emulator/study/io/load-study';
 import type { LoadedStudy } from '../../emulator/study/io/load-study';
 import { StudySession } from '../../emulator/study/io/study-session';
@@ -52,18 +52,21 @@ export async function withOpen<T>(
   }
 }
 
-/** Where whole results go: a folder as every process finds it, whatever it works in; a store as it is. */
+/**
+ * Resolves the place of whole results: a folder to its absolute path, as every process finds it; a store as
+ * it is.
+ */
 export function keptAt(where: string | undefined): string | undefined {
   if (where === undefined) return undefined;
   if (where.includes('://')) {
-    checkStore(where);
+    requireStore(where);
     return where;
   }
   openOutputFolder(where);
   return path.resolve(where);
 }
 
-/** Told of the first interruption; a second one ends the process at once. */
+/** Signal of the first interruption; a second one ends the process at once. */
 export function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());

@@ -9,7 +9,7 @@ import type { StudyStatus } from '../../emulator/study/tally';
 import { chooseStudy, timeText, withOpen, withStudyOptions } from './shared';
 import type { StudyFlags } from './shared';
 
-/** Where a study stands; while it runs also how long it will take. */
+/** Progress of a study; while it runs also its remaining time. */
 interface Seen extends StudyStatus {
   readonly workers?: number;
   readonly secondsLeft: number | null;

@@ -17,7 +17,7 @@ interface WorkerFlags {
   readonly json?: true;
 }
 
-/** What a cell may take by default; cells that take more are the study's own decision. */
+/** Memory of a cell by default; cells that take more are the study's own decision. */
 const MEMORY_MB = 2048;
 
 export function registerWorker(parent: Command): void {

@@ -11,7 +11,7 @@ export interface LocatedDocument<T> {
   readonly value: T;
   /** `file:line: path` of a place, as messages begin. */
   readonly where: (path: DocumentPath) => string;
-  /** What is wrong in a place, where a schema cannot say it. */
+  /** Error for a fault at a path of the document that a schema cannot express. */
   readonly fault: (path: DocumentPath, sentence: string) => InputError;
 }
 
@@ -43,9 +43,9 @@ export function parseLocated<T>(
 }
 
 /**
- * As {@link parseLocated} on JSON text that a program has just written.
- * PERF: a reader that knows the places of all parts takes some hundred times as long, and nobody asks for
- * them unless there is a fault.
+ * As {@link parseLocated}, on JSON text that a program has just written.
+ * PERF: a reader that knows the places of all parts takes some hundred times as long, and places
+ * are needed only for faults.
  */
 export function parseWritten<T>(
   text: string,
@@ -63,7 +63,7 @@ export function parseWritten<T>(
   };
 }
 
-/** What of a JSON Schema tells a reader what to write. */
+/** The keywords of a JSON Schema that an error message names. */
 interface Wanted {
   readonly type?: string;
   readonly enum?: readonly unknown[];

@@ -10,7 +10,10 @@ export interface YamlText {
   readonly value: unknown;
 }
 
-/** How many parts aliases may repeat in all: a page of them can stand for more than a memory holds. */
+/**
+ * Most parts that aliases may repeat in all: a page of aliases can stand for more than a memory
+ * holds.
+ */
 const REPEATED_PARTS_MAX = 100;
 /** Deeper than any document means to be, and less than what a stack holds. */
 const DEPTH_MAX = 100;
@@ -35,10 +38,13 @@ export function readYaml(text: string, file: string): YamlText {
   return { document, lines, value };
 }
 
-/** What may open a level: a text with few of these, spaces counted as they are below, has few levels. */
+/**
+ * Characters that may open a level; runs of spaces count too. A text with few of these has few
+ * levels.
+ */
 const OPENING = /[[{?-]| {16}/g;
 
-/** What the lexer says before the text of a plain scalar. */
+/** Token that the lexer puts before the text of a plain scalar. */
 const PLAIN_SCALAR = '\u001f';
 
 /**
@@ -90,7 +96,9 @@ interface AliasFault {
   readonly sentence: string;
 }
 
-/** What an alias or an anchor makes impossible; `error` is what the library says of it. */
+/**
+ * Finds the alias or anchor that makes a document impossible; `error` comes from the YAML library.
+ */
 function aliasFault(document: Document, error: Error): AliasFault {
   const anchors = new Set<string>();
   const aliases: number[] = [];
@@ -115,7 +123,10 @@ function aliasFault(document: Document, error: Error): AliasFault {
   return { at, sentence: error instanceof ReferenceError ? repeating : error.message };
 }
 
-/** What the library reads in the name of an anchor, and refuses to write where a key is a collection. */
+/**
+ * Characters that the library accepts in the name of an anchor, but cannot write where a key is a
+ * collection.
+ */
 const UNWRITABLE = /[\u0000-\u0019\s]/;
 
 /**

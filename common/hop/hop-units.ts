@@ -1,9 +1,7 @@
 import type { BitsPerSecond } from '../units/units';
 import type { HopTelemetry } from './hop';
 
-/**
- * What carriers leave to convention: units and link capacities are agreed upon out of band.
- */
+/** Units and link capacities of telemetry whose carrier leaves them to out-of-band agreement. */
 export interface HopUnits {
   /** Bytes per unit of queue occupancy in INT and IOAM. */
   readonly queueUnit: number;
@@ -13,7 +11,7 @@ export interface HopUnits {
   readonly timestampUnit: number;
   /** Share of the link per unit of INT's transmit utilization. */
   readonly utilizationUnit: number;
-  /** What IOAM's timestamp fraction counts (RFC 9197 section 5): ns, us, or 2^-32 s. */
+  /** Unit of IOAM's timestamp fraction (RFC 9197 section 5): ns, us, or 2^-32 s. */
   readonly ioamFraction: 'ptp' | 'posix' | 'ntp';
   /** Capacity of a link whose carrier does not name it. */
   readonly capacityOf: (link: { switchId?: number; portId?: number }) => BitsPerSecond | undefined;
@@ -47,7 +45,7 @@ function speed(speeds: readonly number[], code: number): BitsPerSecond | undefin
   return gigabits === undefined ? undefined : gigabits * GIGABIT;
 }
 
-/** A hop that is being put together; the fields that a carrier lacks are never set. */
+/** A hop under construction; fields that the carrier does not carry are never set. */
 export type MutableHop = { -readonly [Key in keyof HopTelemetry]: HopTelemetry[Key] };
 
 export const ALL_ONES_16 = 0xffff;

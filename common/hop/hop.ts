@@ -1,7 +1,7 @@
 import type { BitsPerSecond, Bytes } from '../units/units';
 
 /**
- * What a carrier says about one link: whatever it does not carry, or marks as not available, is
+ * Telemetry of one link. Values that the carrier does not carry, or marks as not available, are
  * absent. Capacity and units that are configured out of band have been filled in.
  */
 export interface HopTelemetry {
@@ -10,20 +10,20 @@ export interface HopTelemetry {
   /** Egress port on that switch. (switchId, portId) names the link. */
   readonly portId?: number;
   readonly ingressPortId?: number;
-  readonly queueId?: number;
+  readonly queueId?: number | undefined;
   /** Egress timestamp in ns since an arbitrary origin of that switch, modulo `timestampModulus`. */
   readonly timestamp?: number;
   readonly timestampModulus?: number;
-  /** Bytes that left the port before this packet, modulo `txBytesModulus`. */
+  /** Bytes sent (txBytes): by the port before this packet, modulo `txBytesModulus`. */
   readonly txBytes?: Bytes;
   readonly txBytesModulus?: number;
-  /** Bytes waiting behind this packet when it left its queue. */
+  /** Queue length (qLen) in bytes when this packet left its queue, without the packet. */
   readonly queueBytes?: Bytes;
-  /** How long the packet itself waited in its queue, in ns. */
+  /** Sojourn time of the packet in its queue, in ns. */
   readonly sojournNs?: number | undefined;
-  /** Capacity of the link. */
+  /** Capacity of the link (B), in bits/s. */
   readonly capacity?: BitsPerSecond;
-  /** Where bytes sent are not carried: utilization of the link by the device's own average, 0 to 1. */
+  /** Utilisation of the link by the device's own average, 0 to 1, where txBytes are not carried. */
   readonly utilization?: number;
 }
 
@@ -52,7 +52,7 @@ export interface HopRecord extends HopTelemetry {
   readonly capacity: BitsPerSecond;
 }
 
-/** Whether a carrier gave all that HPCC++ needs of a link. */
+/** True if all that HPCC++ needs of a link is present. */
 export function isHopRecord(hop: HopTelemetry): hop is HopRecord {
   return (
     hop.switchId !== undefined &&

@@ -1,4 +1,4 @@
-import type { Surroundings } from './surroundings';
+import type { Environment } from './environment';
 
 /** When a switch or a host that stays shall end. */
 export interface Ending {
@@ -10,8 +10,8 @@ export interface Ending {
   readonly release: () => void;
 }
 
-/** By SIGTERM or SIGINT, or by whoever calls. A second signal does what it usually does. */
-export function endOfRun(surroundings: Surroundings): Ending {
+/** Ends by SIGTERM, SIGINT, or a call. A second signal has its default effect. */
+export function endOfRun(environment: Environment): Ending {
   let resolvePromise: () => void = () => undefined;
   let fail: (error: unknown) => void = () => undefined;
   const promise = new Promise<void>((resolve, reject) => {
@@ -26,7 +26,7 @@ export function endOfRun(surroundings: Surroundings): Ending {
     resolvePromise();
   };
   const releases = (['SIGTERM', 'SIGINT'] as const).map((signal) =>
-    surroundings.onSignal(signal, end),
+    environment.onSignal(signal, end),
   );
   return { promise, end, fail, release };
 }

@@ -1,12 +1,10 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { InputError } from '../errors';
-import { OWN_PROCESS } from './surroundings';
-import type { Surroundings } from './surroundings';
-
-/** From the least to the most important; `off` lets nothing through. */
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'off'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+import { LOG_LEVELS } from '../log-levels';
+import type { LogLevel } from '../log-levels';
+import { OWN_PROCESS } from './environment';
+import type { Environment } from './environment';
 
 export const isLogLevel = (text: string): text is LogLevel =>
   (LOG_LEVELS as readonly string[]).includes(text);
@@ -22,10 +20,10 @@ export interface LogOptions {
   readonly file?: string | undefined;
 }
 
-/** Where a process of this project logs: to standard error, unless a file is given. */
+/** Target of a process's log: standard error, unless a file is given. */
 export interface LogChoice {
   readonly logLevel: LogLevel;
-  readonly logFile?: string;
+  readonly logFile?: string | undefined;
 }
 
 export const processLog = ({ logLevel: level, logFile: file }: LogChoice): LogOptions =>
@@ -47,10 +45,10 @@ export interface OpenLog {
 export function openLog(
   name: string,
   { level, console, file }: LogOptions,
-  surroundings: Surroundings = OWN_PROCESS,
+  environment: Environment = OWN_PROCESS,
 ): OpenLog {
   const outputs = [
-    ...(console === undefined ? [] : [consoleOutput(console, surroundings)]),
+    ...(console === undefined ? [] : [consoleOutput(console, environment)]),
     ...(file === undefined ? [] : [fileOutput(file)]),
   ];
   const log = pino(
@@ -68,9 +66,9 @@ export function openLog(
 
 type Output = DestinationStream & { end(): void };
 
-function consoleOutput(stream: 1 | 2, surroundings: Surroundings): Output {
-  if (!surroundings.isShared) return output(stream);
-  return { write: (line) => surroundings.write(stream, line), end: () => undefined };
+function consoleOutput(stream: 1 | 2, environment: Environment): Output {
+  if (!environment.isShared) return output(stream);
+  return { write: (line) => environment.write(stream, line), end: () => undefined };
 }
 
 function output(destination: number | string): Output {

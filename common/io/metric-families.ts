@@ -6,7 +6,8 @@ export interface MetricFamily<Label extends string> {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly Label[];
-  readonly read: () => Iterable<readonly [Readonly<Record<Label, string>>, number]>;
+  /** Labels that are left out are empty. */
+  readonly read: () => Iterable<readonly [Readonly<Partial<Record<Label, string>>>, number]>;
 }
 
 /** A family of values that only grow. */
@@ -15,7 +16,10 @@ export function counters<Label extends string>(
   { name, help, labels, read }: MetricFamily<Label>,
 ): void {
   const counter = new Counter({
-    ...{ name, help, labelNames: labels, registers: [registry] },
+    name,
+    help,
+    labelNames: labels,
+    registers: [registry],
     collect: () => {
       counter.reset();
       for (const [of, count] of read()) counter.inc(of, count);
@@ -29,7 +33,10 @@ export function gauges<Label extends string>(
   { name, help, labels, read }: MetricFamily<Label>,
 ): void {
   const gauge = new Gauge({
-    ...{ name, help, labelNames: labels, registers: [registry] },
+    name,
+    help,
+    labelNames: labels,
+    registers: [registry],
     collect: () => {
       gauge.reset();
       for (const [of, amount] of read()) gauge.set(of, amount);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { InputError } from '../errors';
 
-/** Where metrics are served, until somebody ends it. */
+/** A server of metrics, until it is closed. */
 export interface MetricsServer {
   readonly port: number;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ function parseAddress(address: string): { host: string; port: number } {
 
 /**
  * The same metrics in OpenMetrics 1.0, where a family of counters has its name without `_total` and
- * no line is empty. The library renames counters for good when it is asked for this format, so that nobody gets the other.
+ * no line is empty. Converted here, because the library would rename its counters for good.
  */
 const openMetricsOf = (text: string): string =>
   `${text.replace(/^# (HELP|TYPE) (\w+)_total /gm, '# $1 $2 ').replace(/\n\n+/g, '\n')}# EOF\n`;

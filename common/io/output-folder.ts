@@ -3,8 +3,8 @@ import * as path from 'node:path';
 import { InputError } from '../errors';
 
 /**
- * Makes the folder of `--out` if needed. To be called before what takes time: nobody wants to hear
- * after a run that its result has no place.
+ * Makes the folder of `--out` if needed. To be called before work that takes time, so that a folder
+ * that cannot be written is refused before the run and not after it.
  * @returns the folders that were not there, outermost first.
  * @throws InputError when it cannot be made or written to.
  */
@@ -41,7 +41,7 @@ function removeIfEmpty(folder: string): void {
   try {
     fs.rmdirSync(folder);
   } catch {
-    // Something has come into it, or somebody else has taken it away.
+    // The folder is not empty any more, or another process has removed it.
   }
 }
 

@@ -21,9 +21,9 @@ export function p4cVersion(): string | undefined {
   return /\d+\.\d+\.\d+(?:\.\d+)?/.exec(run.stdout + run.stderr)?.[0];
 }
 
-/** A source and how it is compiled. */
+/** A source and how it is compiled; includes are found beside the file that has them, or in p4src. */
 export interface P4Source {
-  /** Where p4c runs and `program` lies: p4c writes the names that it is given into the JSON. */
+  /** Working folder of p4c, with `program`: p4c writes the names that it is given into the JSON. */
   readonly folder: string;
   readonly program: string;
   /** More flags than those that all programs share, {@link P4C_FLAGS}. */
@@ -42,7 +42,9 @@ export async function compileSource(source: P4Source): Promise<{ json: string; p
   try {
     const json = path.join(out, 'program.json');
     const p4info = path.join(out, `program.p4info.${source.p4info}`);
-    const flags = [...P4C_FLAGS, ...source.flags, '-o', json, '--p4runtime-files', p4info];
+    const includes = ['-I', path.relative(source.folder, p4SourceFolder()) || '.'];
+    const flags = [...P4C_FLAGS, ...source.flags, ...includes];
+    flags.push('-o', json, '--p4runtime-files', p4info);
     await runCompiler([...flags, source.program], source.folder);
     return { json: fs.readFileSync(json, 'utf8'), p4info: fs.readFileSync(p4info, 'utf8') };
   } finally {
@@ -50,20 +52,29 @@ export async function compileSource(source: P4Source): Promise<{ json: string; p
   }
 }
 
+/** Writes p4c's JSON in one line: white space is two thirds of it. Values and their order stay. */
+export const compactJson = (json: string): string => `${JSON.stringify(JSON.parse(json))}\n`;
+
+/** True if two artefacts of that name say the same; white space in JSON says nothing. */
+export const isSameArtifact = (name: string, one: string, other: string): boolean =>
+  name.endsWith('.json') ? compactJson(one) === compactJson(other) : one === other;
+
 /**
  * Compiles a profile with p4c on PATH.
- * @returns file names and contents of its artefacts.
+ * @returns file names and contents of its artefacts: the program in one line, P4Info as p4c prints it.
  * @throws InputError when p4c is missing or refuses the program; its messages are quoted.
  */
 export async function compileP4(profile: P4Profile): Promise<ReadonlyMap<string, string>> {
   const version = p4cVersion();
   if (version === undefined) throw new InputError(`needs p4c >= 1.2.5 (${COMPILER}) on PATH`);
   const { json, p4info } = await compileSource({
-    ...{ folder: p4SourceFolder(), program: profile.program },
-    ...{ flags: definitions(profile), p4info: 'json' },
+    folder: p4SourceFolder(),
+    program: profile.program,
+    flags: definitions(profile),
+    p4info: 'json',
   });
   return new Map([
-    [`${profile.name}.json`, json],
+    [`${profile.name}.json`, compactJson(json)],
     [`${profile.name}.p4info.json`, p4info],
     [`${profile.name}.manifest.json`, manifest(profile, version)],
   ]);

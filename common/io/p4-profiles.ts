@@ -13,50 +13,41 @@ export interface P4Profile {
   readonly program: string;
   /** Preprocessor symbols that the program is compiled with, each `NAME` or `NAME=VALUE`. */
   readonly flags: readonly string[];
-  /** The profile whose packet tests this one passes too, up to how it counts bytes sent. */
-  readonly twinOf?: string;
 }
 
-/** A v1model program made of the blocks that Tofino runs, and which counts in 32 bits as they do. */
-const twin = ({ name }: P4Profile): P4Profile => ({
-  ...{ name: `${name}-twin`, program: `targets/v1model/${name}-twin.p4`, flags: [], twinOf: name },
-});
-
-const HPCC: P4Profile = { name: 'hpcc', program: 'hpcc.p4', flags: [] };
-const EDGE = inFolder('hpcc-edge');
-const FEEDBACK = inFolder('hpcc-feedback');
-const PADDING = inFolder('padding');
+const HPCC = inFolder('hpcc');
 
 /** A profile whose top program has its name, in a folder of its name. */
 function inFolder(name: string): P4Profile {
-  return { name, program: `profiles/${name}/${name}.p4`, flags: [] };
+  return { name, program: `v1model/profiles/${name}/${name}.p4`, flags: [] };
 }
 
 /** Every data plane of the project. What is not in this list is never compiled. */
 export const P4_PROFILES: readonly P4Profile[] = [
   HPCC,
-  EDGE,
-  FEEDBACK,
+  inFolder('hpcc-edge'),
+  inFolder('hpcc-feedback'),
   inFolder('hpcc-feedback-signed'),
   inFolder('hpcc-queues'),
   inFolder('hpcc-sparse'),
+  inFolder('hpcc-relative'),
   inFolder('hpcc-ccm'),
   inFolder('hpcc-pint'),
-  PADDING,
+  // Counts bytes sent in 32 bits, as Tofino does: the upper word says that it is not available.
+  { ...HPCC, name: 'hpcc-counter32', flags: ['TX_BYTES_ABSENT=0xFFFFFFFF00000000'] },
+  inFolder('padding'),
   inFolder('ioam'),
   inFolder('ifa'),
   inFolder('csig'),
-  ...[HPCC, EDGE, FEEDBACK, PADDING].map(twin),
 ];
 
 /** Programs for Tofino, which its back end of p4c compiles; see tna-compiler.ts. */
 export const TNA_PROGRAMS: readonly P4Profile[] = [
-  ...['hpcc', 'hpcc-edge', 'hpcc-feedback', 'padding'].map((name) => ({
-    name,
-    program: `targets/tna/${name}.p4`,
-    flags: [],
-  })),
-];
+  'hpcc',
+  'hpcc-edge',
+  'hpcc-feedback',
+  'padding',
+].map((name) => ({ name, program: `tofino/programs/${name}/${name}.p4`, flags: [] }));
 
 /** Finds a profile. Throws InputError, with the names there are, when there is none. */
 export function p4Profile(name: string): P4Profile {
@@ -72,12 +63,12 @@ export const p4SourceFolder = (): string => path.join(repositoryRoot(), 'p4src')
 
 /**
  * SHA-256 over flags, and names and contents of all sources that a profile includes, so that a
- * change of another profile's blocks leaves it alone.
+ * change of another profile's blocks leaves it alone. `folder` is where its top program lies.
  */
-export function sourcesDigest(profile: P4Profile): string {
+export function sourcesDigest(profile: P4Profile, folder = p4SourceFolder()): string {
   const hash = crypto.createHash('sha256');
   for (const flag of profile.flags) hash.update(`-D${flag}\0`);
-  for (const [name, text] of [...p4Sources(profile)].sort(byName)) {
+  for (const [name, text] of [...p4Sources(profile, folder)].sort(byName)) {
     hash.update(`${name}\0`);
     hash.update(text);
     hash.update('\0');
@@ -86,25 +77,35 @@ export function sourcesDigest(profile: P4Profile): string {
 }
 
 /**
- * Names, relative to p4src, and texts of the top program and of all that it includes. Includes are
- * counted whether or not a flag leaves them out.
+ * Names and texts of the top program, which lies in the folder, and of all that it includes: files
+ * beside the one that includes them, or of p4src. Includes are counted whether or not a flag leaves
+ * them out.
  */
-export function p4Sources(profile: P4Profile): ReadonlyMap<string, string> {
+export function p4Sources(
+  profile: P4Profile,
+  folder = p4SourceFolder(),
+): ReadonlyMap<string, string> {
   const sources = new Map<string, string>();
   const waiting = [profile.program];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (sources.has(name)) continue;
-    const text = readSource(name);
+    const text = readSource(sourceFile(name, folder));
     sources.set(name, text);
-    for (const [, included] of text.matchAll(INCLUDE)) {
-      waiting.push(path.posix.join(path.posix.dirname(name), included ?? ''));
+    for (const [, included = ''] of text.matchAll(INCLUDE)) {
+      const beside = path.posix.join(path.posix.dirname(name), included);
+      waiting.push(fs.existsSync(sourceFile(beside, folder)) ? beside : included);
     }
   }
   return sources;
 }
 
-function readSource(name: string): string {
-  const file = path.join(p4SourceFolder(), name);
+/** A source of the folder, or else of p4src. */
+function sourceFile(name: string, folder: string): string {
+  const own = path.join(folder, name);
+  return fs.existsSync(own) ? own : path.join(p4SourceFolder(), name);
+}
+
+function readSource(file: string): string {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch {
@@ -115,7 +116,7 @@ function readSource(name: string): string {
 const byName = ([a]: readonly [string, string], [b]: readonly [string, string]): number =>
   a < b ? -1 : 1;
 
-/** What p4c made of one program, as committed. */
+/** Output of p4c for one program, as committed. */
 export interface P4Artifacts {
   readonly name: string;
   /** The BMv2 JSON. */

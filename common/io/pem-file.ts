@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { InputError } from '../errors';
 
-/** What a PEM file must hold at least one of. */
+/** Kinds of PEM blocks; a file must hold at least one of the wanted kind. */
 export type PemLabel = 'CERTIFICATE' | 'PRIVATE KEY';
 
 /**

@@ -20,11 +20,11 @@ const CHIPS = [
 
 type Chip = (typeof CHIPS)[number];
 
-/** What is made of one program for one chip. */
+/** A program compiled for one chip. */
 export interface TofinoBuild {
-  /** What the chip runs and what its driver reads. */
+  /** Folder with the files for the chip and its driver. */
   readonly folder: string;
-  /** File names and contents of what is committed: report, P4Info in standard externs, bf-rt JSON. */
+  /** File names and contents of what is committed: report, and P4Info in standard externs. */
   readonly artifacts: ReadonlyMap<string, string>;
 }
 
@@ -80,7 +80,7 @@ export async function buildForTofino(
   return builds;
 }
 
-/** Whether programs for Tofino can be compiled here. */
+/** True if the Tofino back end of p4c is installed. */
 export const hasTofinoBackEnd = (): boolean => isOnPath(BACK_END) && isOnPath(DRIVER);
 
 function chipNamed(name: string): Chip {
@@ -102,12 +102,25 @@ async function compile(program: P4Profile, chip: Chip, out: string): Promise<Tof
   const file = (suffix: string): string => path.join(folder, `${program.name}.${suffix}`);
   const flags = [...program.flags, ...chip.flags];
   await run([
-    ...['--target', chip.chip, '--arch', chip.architecture, '--std', 'p4-16'],
+    '--target',
+    chip.chip,
+    '--arch',
+    chip.architecture,
+    '--std',
+    'p4-16',
+    '-I',
+    '.',
     ...flags.map((flag) => `-D${flag}`),
     // With its logs of resources.
-    ...['-g', '-o', folder],
-    ...['--p4runtime-files', file('p4info.txtpb'), '--p4runtime-force-std-externs'],
-    ...['--bf-rt-schema', file('bf-rt.json'), program.program],
+    '-g',
+    '-o',
+    folder,
+    '--p4runtime-files',
+    file('p4info.txtpb'),
+    '--p4runtime-force-std-externs',
+    '--bf-rt-schema',
+    file('bf-rt.json'),
+    program.program,
   ]);
   return { folder, artifacts: artifactsIn(folder, program, chip) };
 }
@@ -116,32 +129,35 @@ function artifactsIn(folder: string, program: P4Profile, chip: Chip): TofinoBuil
   const text = (...names: string[]): string => fs.readFileSync(path.join(folder, ...names), 'utf8');
   const log = (name: string): unknown => JSON.parse(text('pipe', 'logs', name));
   const { compiler, ...taken } = tofinoResources(log('resources.json'), log('phv.json'));
-  const report: TofinoReport = {
+  const report: TofinoReport & { readonly bfRtTables: readonly string[] } = {
     program: program.program,
     chip: chip.chip,
     sourcesSha256: tofinoDigest(program, chip.chip),
     compiler,
     flags: [...program.flags, ...chip.flags],
     ...taken,
+    bfRtTables: bfRtTables(text(`${program.name}.bf-rt.json`)),
   };
   return new Map([
     [artifactName(program, chip, 'report.json'), `${JSON.stringify(report, null, 2)}\n`],
     [artifactName(program, chip, 'p4info.txtpb'), text(`${program.name}.p4info.txtpb`)],
-    [artifactName(program, chip, 'bf-rt.json'), inOrder(text(`${program.name}.bf-rt.json`))],
   ]);
 }
 
-/** The bf-rt JSON with its tables by their ids: the compiler writes some in an order of the moment. */
-function inOrder(json: string): string {
-  const { tables, ...others } = bfRtSchema.parse(JSON.parse(json));
-  const sorted = tables
-    .map((table) => ({ ...table, depends_on: [...table.depends_on].sort((a, b) => a - b) }))
-    .sort((a, b) => a.id - b.id);
-  return `${JSON.stringify({ ...others, tables: sorted })}\n`;
+/**
+ * Names of the tables in bf-rt JSON. Those of the chip's snapshots are left out: the compiler numbers
+ * them another way in each run.
+ */
+function bfRtTables(json: string): string[] {
+  const { tables } = bfRtSchema.parse(JSON.parse(json));
+  return tables
+    .filter(({ table_type }) => !table_type.startsWith('Snapshot'))
+    .map(({ name }) => name)
+    .sort();
 }
 
 const bfRtSchema = z.looseObject({
-  tables: z.array(z.looseObject({ id: z.number(), depends_on: z.array(z.number()).default([]) })),
+  tables: z.array(z.looseObject({ name: z.string(), table_type: z.string() })),
 });
 
 /** Writes what is committed of builds. Returns the paths below p4src/artifacts. */

@@ -7,7 +7,7 @@ export interface Share {
   readonly of: number;
 }
 
-/** What a program takes of one pipe of a chip, as p4c's Tofino back end counts it. */
+/** Resources of one pipe of a chip that a program uses, as p4c's Tofino back end counts them. */
 export interface TofinoResources {
   /** Version of the back end. */
   readonly compiler: string;
@@ -19,7 +19,7 @@ export interface TofinoResources {
   /** Blocks of 512 x 44 bits. */
   readonly tcamBlocks: Share;
   readonly hashBits: Share;
-  /** Of the instruction memory. */
+  /** Share of the instruction memory. */
   readonly vliwInstructions: Share;
   /** Rows of the parsers' TCAM, one per transition. */
   readonly parserRows: { readonly ingress: Share; readonly egress: Share };
@@ -51,7 +51,7 @@ const resourcesSchema = z.object({
 const phvSchema = z.object({ containers: z.array(z.object({ bit_width: z.number() })) });
 
 /**
- * Reads the compiler's logs `resources.json` and `phv.json`, which it writes when told `-g`.
+ * Reads the compiler's logs `resources.json` and `phv.json`, which it writes with `-g`.
  * @throws InputError when they have another form than that of schema version 2.4.
  */
 export function tofinoResources(resources: unknown, phv: unknown): TofinoResources {

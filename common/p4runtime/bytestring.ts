@@ -26,7 +26,9 @@ function encodeWord(value: number): Uint8Array {
   return bytes;
 }
 
-/** What error messages call something; a function, where the words take longer than the work. */
+/**
+ * Name of a value in error messages; a function where building the name costs more than the check.
+ */
 export type Words = string | (() => string);
 
 /** The words themselves. */
@@ -81,12 +83,12 @@ export function decodeSigned(bytes: Uint8Array, width: number, what: string): bi
   throw new RpcError('OUT_OF_RANGE', `${what}: ${value} does not fit in ${width} signed bits`);
 }
 
-/** Whether `value` can be an `int<width>`. */
+/** True if `value` fits `int<width>`. */
 export function fitsSigned(value: bigint, width: number): boolean {
   return BigInt.asIntN(width, value) === value;
 }
 
-/** Whether `value` can be a `bit<width>`. */
+/** True if `value` fits `bit<width>`. */
 export function fitsWidth(value: bigint, width: number): boolean {
   return BigInt.asUintN(width, value) === value;
 }

@@ -54,7 +54,7 @@ export class RpcError extends Error {
 /** The trailer that carries google.rpc.Status. */
 export const STATUS_DETAILS_KEY = 'grpc-status-details-bin';
 
-/** How google.protobuf.Any names p4.v1.Error. */
+/** Name of p4.v1.Error in google.protobuf.Any. */
 export const P4_ERROR_TYPE_URL = 'type.googleapis.com/p4.v1.Error';
 
 /** The outcome of one element of a batch. */

@@ -11,16 +11,20 @@ import type {
  * v1model cannot hold.
  */
 export type DataType =
+  LeafType | StructType | { readonly kind: 'unsupported'; readonly what: string };
+
+/** A type that one bit field holds. */
+export type LeafType =
   | { readonly kind: 'bit' | 'int'; readonly width: number }
   | { readonly kind: 'bool' }
-  | { readonly kind: 'serializable-enum'; readonly width: number }
-  | {
-      readonly kind: 'struct' | 'tuple';
-      readonly members: readonly DataType[];
-      /** Names of a struct's members, in the same order. */
-      readonly names?: readonly string[];
-    }
-  | { readonly kind: 'unsupported'; readonly what: string };
+  | { readonly kind: 'serializable-enum'; readonly width: number };
+
+export interface StructType {
+  readonly kind: 'struct' | 'tuple';
+  readonly members: readonly DataType[];
+  /** Names of a struct's members, in the same order. */
+  readonly names?: readonly string[];
+}
 
 /** Resolves a type; names that lead nowhere make it `unsupported`. */
 export function resolveDataType(

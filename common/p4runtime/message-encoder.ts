@@ -16,7 +16,7 @@ export type TreeValue =
 export interface TreeField {
   readonly name: string;
   readonly value: TreeValue;
-  /** Where the field was read, for error messages: "line 12" or a JSON path. */
+  /** Place of the field, for error messages: "line 12" or a JSON path. */
   readonly where: string;
 }
 

@@ -10,7 +10,7 @@ export interface NamedObject {
 /** Objects of one kind, by number and by name. */
 export class NameIndex<T extends NamedObject> {
   private readonly byId: ReadonlyMap<number, T>;
-  /** Candidates by full name, and by every other name once it has been asked for. */
+  /** Candidates by full name, and by any other name once it has been looked up. */
   private readonly byName: Map<string, readonly T[]>;
 
   /** @param kind the word for the objects in error messages, such as "table". */
@@ -19,20 +19,26 @@ export class NameIndex<T extends NamedObject> {
     readonly all: readonly T[],
   ) {
     this.byId = new Map(all.map((each) => [each.id, each]));
-    // Of two objects with one name the first counts, as in a search from the start.
+    // The first of two objects with one name counts, as in a search from the start.
     this.byName = new Map([...all].reverse().map((each) => [each.name, [each]]));
   }
 
   /**
    * Finds an object by its full name, its alias, or a suffix that begins after a dot and that no
    * other object has.
+   * @param owner names what the objects belong to in messages; the program unless given.
    * @throws InputError naming what exists.
    */
-  get(name: string): T {
-    const [only, ...others] = this.candidates(name);
-    if (only === undefined) throw this.unknown(name);
-    if (others.length > 0) throw this.ambiguous(name, [only, ...others]);
-    return only;
+  get(name: string, owner?: string): T {
+    const found = this.candidates(name);
+    const [only] = found;
+    if (only !== undefined && found.length === 1) return only;
+    const names = (only === undefined ? this.all : found).map((each) => each.name).join(', ');
+    const reason =
+      only === undefined
+        ? `no ${this.kind} '${name}'; ${owner ? 'it' : 'the program'} has: ${names || 'none'}`
+        : `'${name}' may be any of the ${this.kind}s ${names}`;
+    throw new InputError(owner === undefined ? reason : `${owner}: ${reason}`);
   }
 
   /** The object of that name; undefined when there is none or more than one. */
@@ -54,15 +60,5 @@ export class NameIndex<T extends NamedObject> {
 
   byNumber(id: number): T | undefined {
     return this.byId.get(id);
-  }
-
-  private unknown(name: string): InputError {
-    const names = this.all.map((each) => each.name).join(', ');
-    return new InputError(`no ${this.kind} '${name}'; the program has: ${names || 'none'}`);
-  }
-
-  private ambiguous(name: string, found: readonly T[]): InputError {
-    const names = found.map((each) => each.name).join(', ');
-    return new InputError(`'${name}' may be any of the ${this.kind}s ${names}`);
   }
 }

@@ -1,45 +1,77 @@
 import { assert, unreachable } from '../assert';
 import { decodeSigned, decodeValue, encodeSigned, encodeValue } from './bytestring';
 import { RpcError } from './codes';
-import type { DataType } from './data-type';
+import type { DataType, LeafType } from './data-type';
 import * as p4 from './generated/p4/v1/p4data';
 
 /**
- * Values of registers and digests on the wire (P4Runtime 1.5.0, section "P4Data in
- * p4runtime.proto"). The data plane holds them as unsigned bit fields, one per leaf of the type.
- * @param values takes one value per leaf, in order.
+ * The message of a value (P4Runtime 1.5.0, section "P4Data in p4runtime.proto").
+ * @param leaves the unsigned bit fields that the value is made of, in order: as many as the type has.
+ * @throws RpcError UNIMPLEMENTED for a type that v1model cannot hold.
  */
-export function encodeP4Data(type: DataType, values: readonly bigint[]): p4.P4Data {
+export function encodeP4Data(type: DataType, leaves: readonly bigint[]): p4.P4Data {
   let next = 0;
-  const take = (): bigint => {
-    const value = values[next++];
-    assert(value !== undefined, 'a value has as many bit fields as its type');
-    return value;
+  const encode = (part: DataType): p4.P4Data => {
+    switch (part.kind) {
+      case 'struct':
+        return new p4.P4Data({
+          struct: new p4.P4StructLike({ members: part.members.map(encode) }),
+        });
+      case 'tuple':
+        return new p4.P4Data({ tuple: new p4.P4StructLike({ members: part.members.map(encode) }) });
+      case 'unsupported':
+        throw new RpcError('UNIMPLEMENTED', `cannot represent ${part.what}`);
+      case 'bit':
+      case 'bool':
+      case 'int':
+      case 'serializable-enum': {
+        const leaf = leaves[next++];
+        assert(leaf !== undefined, 'a value has as many bit fields as its type');
+        return encodeLeaf(part, leaf);
+      }
+    }
   };
-  return encode(type, take);
+  return encode(type);
 }
 
-/** Reads one register cell of one bit field. @throws RpcError INVALID_ARGUMENT or OUT_OF_RANGE */
-export function decodeP4Data(type: DataType, data: p4.P4Data, what: string): bigint {
+/**
+ * Reads a value as its unsigned bit fields, in order.
+ * @param what names the value in messages.
+ * @throws RpcError INVALID_ARGUMENT or OUT_OF_RANGE, UNIMPLEMENTED for a type that v1model cannot hold.
+ */
+export function decodeP4Data(type: DataType, data: p4.P4Data, what: string): bigint[] {
   switch (type.kind) {
     case 'struct':
-    case 'tuple':
-      throw new RpcError('UNIMPLEMENTED', `${what}: a cell that is a ${type.kind}`);
+    case 'tuple': {
+      const sent =
+        type.kind === 'struct'
+          ? data.hasStruct && data.struct.members
+          : data.hasTuple && data.tuple.members;
+      if (sent === false) throw wanted(`a ${type.kind}`, data, what);
+      if (sent.length !== type.members.length) {
+        const found = `wanted ${type.members.length} members, found ${sent.length}`;
+        throw new RpcError('INVALID_ARGUMENT', `${what}: ${found}`);
+      }
+      return type.members.flatMap((each, i) =>
+        decodeP4Data(
+          each,
+          sent[i] ?? new p4.P4Data({}),
+          `${what}, member '${type.names?.[i] ?? i}'`,
+        ),
+      );
+    }
     case 'unsupported':
-      throw new RpcError('UNIMPLEMENTED', `${what}: a cell that is ${type.what}`);
+      throw new RpcError('UNIMPLEMENTED', `${what}: cannot represent ${type.what}`);
     case 'bit':
     case 'bool':
     case 'int':
     case 'serializable-enum':
-      return decodeLeaf(type, data, what);
+      return [decodeLeaf(type, data, what)];
   }
 }
 
-/** The types that one bit field holds. */
-export type LeafType = Exclude<DataType, { readonly kind: 'struct' | 'tuple' | 'unsupported' }>;
-
-/** The message of one bit field. @param bits of `int`, the two's complement, unsigned or signed. */
-export function encodeLeaf(type: LeafType, bits: bigint): p4.P4Data {
+/** @param bits of `int`, the two's complement. */
+function encodeLeaf(type: LeafType, bits: bigint): p4.P4Data {
   switch (type.kind) {
     case 'bit':
       return new p4.P4Data({ bitstring: encodeValue(bits) });
@@ -54,8 +86,7 @@ export function encodeLeaf(type: LeafType, bits: bigint): p4.P4Data {
   }
 }
 
-/** The bit field of a message, unsigned. @throws RpcError INVALID_ARGUMENT or OUT_OF_RANGE */
-export function decodeLeaf(type: LeafType, data: p4.P4Data, what: string): bigint {
+function decodeLeaf(type: LeafType, data: p4.P4Data, what: string): bigint {
   switch (type.kind) {
     case 'bit':
       if (data.hasBitstring) return decodeValue(data.bitstring, type.width, what);
@@ -72,26 +103,6 @@ export function decodeLeaf(type: LeafType, data: p4.P4Data, what: string): bigin
     default:
       return unreachable(type);
   }
-}
-
-function encode(type: DataType, take: () => bigint): p4.P4Data {
-  switch (type.kind) {
-    case 'struct':
-      return new p4.P4Data({ struct: members(type.members, take) });
-    case 'tuple':
-      return new p4.P4Data({ tuple: members(type.members, take) });
-    case 'unsupported':
-      throw new RpcError('UNIMPLEMENTED', `this server cannot represent ${type.what}`);
-    case 'bit':
-    case 'bool':
-    case 'int':
-    case 'serializable-enum':
-      return encodeLeaf(type, take());
-  }
-}
-
-function members(types: readonly DataType[], take: () => bigint): p4.P4StructLike {
-  return new p4.P4StructLike({ members: types.map((each) => encode(each, take)) });
 }
 
 function wanted(what: string, data: p4.P4Data, where: string): RpcError {

@@ -11,7 +11,7 @@ export interface SizedInfo extends NamedObject {
   readonly size: number;
 }
 
-/** What a counter counts. */
+/** Unit of a counter. */
 export type CounterUnit = 'bytes' | 'packets' | 'both';
 
 export interface CounterInfo extends SizedInfo {
@@ -27,7 +27,7 @@ export interface DirectCounterInfo extends NamedObject {
 export type MeterKind =
   'two-rate-three-color' | 'single-rate-three-color' | 'single-rate-two-color';
 
-/** What a meter measures, and how many colours it knows. */
+/** Unit of a meter, and the number of its colours. */
 export interface MeterTraits {
   readonly unit: 'bytes' | 'packets';
   readonly meterKind: MeterKind;

@@ -5,14 +5,13 @@ import {
   MatchFieldMatchType,
   TableIdleTimeoutBehavior,
 } from './generated/p4/config/v1/p4info';
+import type { MatchKind } from './key-field';
 import { NameIndex } from './name-index';
 import type { NamedObject } from './name-index';
 import * as externs from './p4info-externs';
 import { named } from './p4info-externs';
 
 export type { SizedInfo } from './p4info-externs';
-
-export type P4MatchKind = 'exact' | 'lpm' | 'ternary' | 'range' | 'optional';
 
 /** A key field or an action parameter. */
 export interface FieldInfo extends NamedObject {
@@ -21,7 +20,7 @@ export interface FieldInfo extends NamedObject {
 }
 
 export interface MatchFieldInfo extends FieldInfo {
-  readonly matchKind: P4MatchKind;
+  readonly matchKind: MatchKind;
 }
 
 export interface ActionInfo extends NamedObject {
@@ -42,15 +41,15 @@ export interface TableInfo extends NamedObject {
   readonly actionProfileId: number | undefined;
   readonly size: number;
   readonly isConst: boolean;
-  /** Whether the program fixes the default action. */
+  /** True if the program fixes the default action. */
   readonly constDefault: boolean;
-  /** What the program does on a miss when nobody says otherwise, where P4Info tells. */
+  /** Default action of the program itself, where P4Info states it. */
   readonly initialDefault: p4info.TableActionCall | undefined;
-  /** Whether entries need a priority: some key field is ternary, range or optional. */
+  /** True if entries need a priority: some key field is ternary, range or optional. */
   readonly needsPriority: boolean;
-  /** Whether entries may have a time to live. */
+  /** True if entries may have an idle timeout. */
   readonly idleTimeouts: boolean;
-  /** Whether the program declares entries that are there from the start. */
+  /** True if the program declares initial entries. */
   readonly hasInitialEntries: boolean;
   /** Numbers of the direct counters and meters that belong to the table. */
   readonly directResourceIds: readonly number[];
@@ -62,7 +61,7 @@ export interface ActionProfileInfo extends NamedObject {
   readonly size: number;
   /** Largest group, 0 when the program does not limit groups. */
   readonly maxGroupSize: number;
-  /** What the size of a group is: the sum of its weights or the number of its members. */
+  /** Meaning of a group's size: the sum of its weights or the number of its members. */
   readonly sizeSemantics: 'sum-of-weights' | 'sum-of-members';
   /** Largest weight of a member where members are counted; 0 for no limit. */
   readonly maxMemberWeight: number;
@@ -88,6 +87,15 @@ export class P4InfoIndex {
   readonly valueSets: NameIndex<ValueSetInfo>;
   readonly packetHeaders: NameIndex<externs.PacketHeaderInfo>;
   readonly externTypes: NameIndex<externs.ExternTypeInfo>;
+
+  private static readonly known = new WeakMap<p4info.P4Info, P4InfoIndex>();
+
+  /** The index of a P4Info that does not change any more, made once. @throws InputError likewise. */
+  static of(info: p4info.P4Info): P4InfoIndex {
+    const index = this.known.get(info) ?? new P4InfoIndex(info);
+    this.known.set(info, index);
+    return index;
+  }
 
   /** @throws InputError when the P4Info contradicts itself. */
   constructor(info: p4info.P4Info) {
@@ -187,7 +195,7 @@ function tableAction(
   return { id, name, alias, action, inEntries, asDefault };
 }
 
-const MATCH_KINDS = new Map<MatchFieldMatchType, P4MatchKind>([
+const MATCH_KINDS = new Map<MatchFieldMatchType, MatchKind>([
   [MatchFieldMatchType.EXACT, 'exact'],
   [MatchFieldMatchType.LPM, 'lpm'],
   [MatchFieldMatchType.TERNARY, 'ternary'],

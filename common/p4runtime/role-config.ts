@@ -2,14 +2,14 @@ import { BinaryReader, BinaryWriter } from 'google-protobuf';
 import { RpcError } from './codes';
 import { Any } from './generated/google/protobuf/any';
 
-/** What the controllers of a role may do; everything, when a role comes without configuration. */
+/** Permissions of a role's controllers; a role without configuration may do everything. */
 export interface RoleScope {
   /** Numbers of P4Info that only this role may use. */
   readonly exclusiveIds: ReadonlySet<number>;
   /** Numbers of P4Info that this role shares with others. */
   readonly sharedIds: ReadonlySet<number>;
   readonly receivesPacketIns: boolean;
-  /** Only packets with this value of this metadata field go to the role. */
+  /** Filter of packet-ins: only those with this value of this metadata field go to the role. */
   readonly packetInFilter: { readonly metadataId: number; readonly value: Uint8Array } | undefined;
   readonly canPushPipeline: boolean;
 }

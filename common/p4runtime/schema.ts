@@ -1,5 +1,5 @@
 /**
- * What a reader of the text and JSON forms must know about messages, since generated classes know
+ * Descriptions of messages for readers of the text and JSON forms, since generated classes know
  * only the binary form. generated/schema.ts holds these records for every message of our protocol
  * files.
  */

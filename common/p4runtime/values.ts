@@ -1,5 +1,5 @@
 import { InputError } from '../errors';
-import { allOnes, fitsWidth, prefixMask } from './bytestring';
+import { allOnes, fitsWidth } from './bytestring';
 
 /** A value as people write it: text, or a number that is exact. */
 export type Value = string | number | bigint;
@@ -29,42 +29,6 @@ export function parseInteger(input: Value): bigint | undefined {
   return sign === '-' ? -BigInt(digits) : BigInt(digits);
 }
 
-/** Reads `value/length`, a prefix; bits behind it must be zero. @throws InputError */
-export function parsePrefix(text: string, width: number, what: string): [bigint, number] {
-  const [address = '', length = ''] = splitTwo(text, '/', what, 'value/prefix length');
-  const bits = /^\d+$/.test(length.trim()) ? Number(length) : NaN;
-  return checkedPrefix(address, bits, { width, what });
-}
-
-/** Checks a prefix given as two values. @throws InputError */
-export function checkedPrefix(
-  address: Value,
-  length: number,
-  field: { readonly width: number; readonly what: string },
-): [bigint, number] {
-  const { width, what } = field;
-  const value = parseValue(address, width, what);
-  if (!Number.isInteger(length) || length < 0 || length > width) {
-    throw new InputError(`${what}: wanted a prefix length from 0 to ${width}, found ${length}`);
-  }
-  if ((value & ~prefixMask(length, width)) !== 0n) {
-    throw new InputError(`${what}: ${String(address)}/${length} has bits behind its prefix`);
-  }
-  return [value, length];
-}
-
-/** Reads `value&&&mask`; bits outside the mask must be zero. @throws InputError */
-export function parseMasked(text: string, width: number, what: string): [bigint, bigint] {
-  const [value = '', mask = ''] = splitTwo(text, '&&&', what, 'value&&&mask');
-  return [parseValue(value, width, what), parseValue(mask, width, what)];
-}
-
-/** Reads `low..high`, both included. @throws InputError */
-export function parseRange(text: string, width: number, what: string): [bigint, bigint] {
-  const [low = '', high = ''] = splitTwo(text, '..', what, 'low..high');
-  return [parseValue(low, width, what), parseValue(high, width, what)];
-}
-
 /** Text of a value that {@link parseValue} reads back: addresses by their width, else decimal. */
 export function formatValue(value: bigint, width: number): string {
   if (width === 32) return octets(Number(value), 4).join('.');
@@ -74,12 +38,6 @@ export function formatValue(value: bigint, width: number): string {
       .join(':');
   if (width === 128) return formatIpv6(value);
   return value.toString();
-}
-
-function splitTwo(text: string, mark: string, what: string, form: string): string[] {
-  const parts = text.split(mark);
-  if (parts.length !== 2) throw new InputError(`${what}: wanted ${form}, found '${text}'`);
-  return parts;
 }
 
 function fromNumber(input: number | bigint): bigint | undefined {

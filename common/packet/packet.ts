@@ -3,9 +3,9 @@ import type { Bytes } from '../units/units';
 /**
  * A frame from the Ethernet header on, without preamble and frame check sequence.
  *
- * In virtual time nobody reads the payload of a simulated megabyte, so nobody copies it: `bytes`
- * holds at least all headers, and the frame continues with `length - bytes.length` bytes that are
- * zero and are not stored. On real interfaces `bytes.length === length`.
+ * In virtual time the payload of a simulated megabyte is never read, so it is not stored: `bytes`
+ * holds at least all headers, and the frame continues with `length - bytes.length` zero bytes. On
+ * real interfaces `bytes.length === length`.
  */
 export interface Packet {
   readonly bytes: Uint8Array;

@@ -34,7 +34,12 @@ function recordHop(record: IfaRecord, units: HopUnits): CarrierHop {
     txBytesModulus: 2 ** 32,
     queueBytes: (queue & 0xffff) * units.cellBytes,
     fields: {
-      ...{ localNamespace, ttl, speedCode, congestion, rxSeconds, rxNanoseconds },
+      localNamespace,
+      ttl,
+      speedCode,
+      congestion,
+      rxSeconds,
+      rxNanoseconds,
       residenceNs: record.residenceNs,
       opaqueWords: wordsHex(record.opaque) ?? '',
     },

@@ -19,7 +19,7 @@ const DS_TX_BYTES = 0x8000;
 const DS_CAPACITY = 0x4000;
 const DS_QUEUE = 0x2000;
 
-/** What a block's domain-specific words are. */
+/** The domain id and instruction that give meaning to a block's domain-specific words. */
 interface BlockDomain {
   readonly domainId: number;
   readonly dsInstruction: number;
@@ -55,7 +55,7 @@ function domainOf(head: IntHead): BlockDomain {
 
 const V1_DOMAIN: BlockDomain = { domainId: 0, dsInstruction: 0, timestampModulus: MODULUS_32 };
 
-/** Whether blocks are just what HPCC++ asks for, in its units. */
+/** True if blocks have exactly the fields of HPCC++, in its units. */
 const isHpcc = (bitmap: number, domain: BlockDomain, units: HopUnits): boolean =>
   bitmap === HP_DOMAIN.instructionBitmap &&
   domain.domainId === HP_DOMAIN.domainId &&
@@ -63,13 +63,13 @@ const isHpcc = (bitmap: number, domain: BlockDomain, units: HopUnits): boolean =
   units.queueUnit === 1 &&
   units.timestampUnit === 1;
 
-/** Where the blocks of a stack lie, the newest hop's first. */
+/** Offsets of the blocks of a stack, the newest hop's first. */
 export interface HopPlace {
   readonly at: number;
   readonly end: number;
 }
 
-/** The stack of INT at `offset`, if all its blocks are just what HPCC++ asks for. */
+/** The INT stack at `offset`, if all its blocks have exactly the fields of HPCC++. */
 export function hpccStack(
   bytes: Uint8Array,
   offset: number,
@@ -84,7 +84,7 @@ export function hpccStack(
   return isHp && isWhole ? { at: stackAt, end: blocksEnd } : undefined;
 }
 
-/** Whether no field may be the mark of a value that is not available. */
+/** True if no field has the value that marks it as not available. */
 export const isComplete = (hop: HopRecord): boolean =>
   hop.switchId !== ALL_ONES_32 &&
   hop.portId !== ALL_ONES_16 &&
@@ -125,7 +125,7 @@ function blockHop(block: IntBlock, domain: BlockDomain, units: HopUnits): Carrie
 
 type MutableCarrierHop = MutableHop & { fields?: Readonly<Record<string, number | string>> };
 
-/** What a block has beyond the fields that all carriers share. */
+/** Values of a block beyond the fields that all carriers share. */
 function otherFields(
   block: IntBlock,
   { domainId, dsInstruction, timestampModulus }: BlockDomain,

@@ -12,7 +12,10 @@ const SECOND = 1e9;
 /** Seconds are reduced to 22 bits, so that ns since the origin stay below 2^53. */
 const SECONDS_MODULUS = 2 ** 22;
 const TX_BYTES_MODULUS = 2 ** 32;
-/** Of draft-gafni-ippm-ioam-additional-data-fields; RFC 9197 nodes fill it with ones. */
+/**
+ * Bit of the transmitted bytes (draft-gafni-ippm-ioam-additional-data-fields); RFC 9197 nodes fill
+ * it with ones.
+ */
 const TX_BYTES_BIT = 12;
 
 /** ns per unit of the timestamp fraction. */
@@ -52,7 +55,7 @@ function nodeHop(node: IoamNode, traceType: number, units: HopUnits): CarrierHop
 
 const TRANSIT_OVERFLOW = 0x8000_0000;
 
-/** What a node wrote beyond the fields that all carriers share, all bits of the trace type. */
+/** Values of a node beyond the fields that all carriers share: all bits of the trace type. */
 function otherFields(
   node: IoamNode,
   units: HopUnits,
@@ -85,7 +88,7 @@ function otherFields(
   });
 }
 
-/** Of either form of the node's identity; all ones in both say that there is none. */
+/** Hop limit from the short or wide form of the node id; undefined when both are all ones. */
 function hopLimitOf({ hopLimit, nodeId, wideNode }: IoamNode): number | undefined {
   if (nodeId !== undefined)
     return hopLimit === 0xff && nodeId === ALL_ONES_24 ? undefined : hopLimit;

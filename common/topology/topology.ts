@@ -15,7 +15,7 @@ export interface SwitchNode {
   readonly deviceId: number;
   /** Identity in telemetry, unique in the network, 1 to 65535. */
   readonly nodeId: number;
-  /** Where its P4Runtime server listens, when the topology says so. */
+  /** Address of its P4Runtime server, if the topology has it. */
   readonly grpcAddress?: string;
   /** Nanoseconds in one unit of the data plane's clock: 1000 on bmv2. */
   readonly clockUnitNs: number;

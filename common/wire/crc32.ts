@@ -49,11 +49,11 @@ function squareOfZeros(k: number): number {
   return SQUARES[k] as number;
 }
 
-/** Of x^8, grown when longer runs of zeros come. */
+/** Powers x^(8 * 2^k), by k; grows when longer runs of zeros come. */
 const SQUARES = [ONE >>> 8];
 
 /**
- * What each byte leaves in the register of a CRC that takes the least significant bit first.
+ * Table of a CRC that takes the least significant bit first: the register after each byte.
  * @param polynomial with its bits in reverse order.
  */
 export function reflectedTable(polynomial: number): Uint32Array {

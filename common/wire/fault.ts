@@ -1,6 +1,6 @@
 /**
- * Why bytes are not the header they should be. A value, not an exception: malformed packets are
- * ordinary input, counted by whoever receives them.
+ * Reason why bytes are not a valid header. A value, not an exception: malformed packets are
+ * ordinary input, counted by their receiver.
  */
 export class WireFault {
   constructor(
@@ -8,7 +8,7 @@ export class WireFault {
     readonly header: string,
     /** Offset of the offending byte from the start of the frame. */
     readonly offset: number,
-    /** What was wanted and what was found. */
+    /** The expected value and the value found. */
     readonly reason: string,
     /** Bytes that must exist from `offset` on, where the fault is that they do not. */
     readonly need?: number,

@@ -2,10 +2,11 @@ import type { Word64 } from './bytes';
 import { readWord64, writeWord64 } from './bytes';
 import type { WireFault } from './fault';
 import { truncated } from './fault';
+import { readBits } from './layout';
 
 /**
- * How a header is read and written. What is read can be written: `Written` is what writing needs,
- * and some headers know more once they are read.
+ * Reader and writer of a header. A read header can be written: `Written` is what writing needs, and
+ * some headers have more fields once they are read.
  */
 export interface WireFormat<Written extends object, Read extends Written = Written> {
   /** The header at `offset` (default: 0), of which nothing lies at or behind `end` (the bytes'). */
@@ -94,13 +95,6 @@ export class FixedFormat<Header extends object> implements WireFormat<Header> {
   length(): number {
     return this.size;
   }
-}
-
-function readBits(bytes: Uint8Array, bit: number, bits: number): number {
-  const last = Math.floor((bit + bits - 1) / 8);
-  let value = 0;
-  for (let at = Math.floor(bit / 8); at <= last; at++) value = value * 256 + (bytes[at] as number);
-  return Math.floor(value / 2 ** (8 * last + 8 - bit - bits)) % 2 ** bits;
 }
 
 /** Adds a number to bits that are zero; what does not fit into them is cut off. */

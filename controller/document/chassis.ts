@@ -12,7 +12,7 @@ const chassisPortSchema = z.strictObject({
   panel: z
     .string()
     .regex(panelPort, 'wanted cage/channel such as 5/0, or 5/1 to 5/4 of a split one'),
-  /** What it runs at, if not the least usual speed that carries its link. */
+  /** Speed of the port, if not the lowest usual speed that carries its link. */
   speed: rateSchema.optional(),
   fec: z.enum(['on', 'off', 'auto']).optional(),
   autoneg: z.boolean().optional(),

@@ -16,14 +16,14 @@ const COUNTED_INTERVAL_MAX = 1e12;
 /** Bytes of a queue that telemetry can tell. */
 const QUEUE_BYTES_MAX = 0xff_ffff;
 
-/** How switches and hosts coordinate congestion control with adaptive routing. */
+/** Coordination of congestion control with adaptive routing, by switches and hosts. */
 export const coordinationSchema = z.strictObject({
-  /** What the switches do: ECMP, re-routing without regard to tags, or the whole scheme. */
+  /** Routing of the switches: ECMP, re-routing without regard to tags, or the whole scheme. */
   mode: z.enum(['ecmp', 'adaptive', 'coordinated']).default('coordinated'),
-  /** Whether switches choose among shortest paths, or also among ways round. */
+  /** Paths to choose from: shortest ones, or also longer ones. */
   paths: z.enum(['equal-cost', 'non-minimal']).default('equal-cost'),
   /**
-   * How switches balance load: flows change paths while there is a lighter one, or each packet takes the
+   * Load balancing of the switches: flows change paths while there is a lighter one, or each packet takes the
    * next path (draft-lyu section 4). In the mode `adaptive`, spray knows nothing of the state of paths.
    */
   balancing: z.enum(['adaptive', 'spray']).default('adaptive'),
@@ -37,7 +37,7 @@ export const coordinationSchema = z.strictObject({
    */
   incastHighBytes: counted(QUEUE_BYTES_MAX).optional(),
   incastLowBytes: whole(QUEUE_BYTES_MAX).optional(),
-  /** At most one notification per flow and type in this time. */
+  /** Shortest interval between two notifications per flow and type. */
   interval: durationSchema.prefault('50 us'),
   /** A port to a host must be light for so long before flows are released. */
   releaseAfter: durationSchema.prefault('50 us'),
@@ -60,7 +60,7 @@ export const coordinationSchema = z.strictObject({
   loadWindow: durationSchema.optional(),
   ...signingShape,
   notificationDscp: whole(63).default(48),
-  /** Whether stand-alone tags reach the hosts. */
+  /** True if stand-alone tags reach the hosts. */
   keepTagAtHosts: z.boolean().default(false),
   cloneSession: counted(0x7fff).default(102),
   /** A port without link, through which notifications pass. */
@@ -86,7 +86,7 @@ export function thresholdsOf({
   return { highBytes, lowBytes, incastHighBytes, incastLowBytes };
 }
 
-/** Until when hosts under control wait for another request, in ps. */
+/** Time that hosts under control wait for another request, in ps. */
 export const holdTimeOf = ({ holdTime, interval }: CoordinationDocument): number =>
   holdTime ?? HOLD_INTERVALS * interval;
 

@@ -12,14 +12,14 @@ export const entrySchema = z
   .strictObject({
     table: z.string().min(1),
     /**
-     * By key field: a value, `10.0.0.0/8`, `0x10&&&0xf0`, `1..1023`, or a pair that means what the
+     * Values by key field: a value, `10.0.0.0/8`, `0x10&&&0xf0`, `1..1023`, or a pair that means what the
      * field's match kind says.
      */
     match: z
       .record(z.string(), z.union([valueSchema, z.tuple([valueSchema, valueSchema])]))
       .optional(),
     priority: z.int().min(0).max(0x7fff_ffff).default(0),
-    /** What the table does on a miss, instead of an entry. */
+    /** True for the action of the table on a miss, instead of an entry. */
     default: z.literal(true).optional(),
     action: z.string().min(1).optional(),
     arguments: argumentsSchema.optional(),

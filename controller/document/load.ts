@@ -3,7 +3,7 @@ import { networkSchema } from './schema';
 import type { NetworkDocument, NetworkText } from './schema';
 import type { DocumentPath, LocatedDocument } from '../../common/document/located-document';
 import { checkCoordination } from './coordination';
-import { linkEnd } from './link-end';
+import { linkEnd } from './network';
 import { checkSigning } from './signing';
 
 /**

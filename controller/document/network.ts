@@ -2,8 +2,9 @@ import { InputError } from '../../common/errors';
 import { assert } from '../../common/assert';
 import type { LinkEnd, Link, HostNode, SwitchNode, Topology } from '../../common/topology/topology';
 import { validateTopology } from '../../common/topology/validate-topology';
-import { linkEnd } from './link-end';
 import type { CoordinationDocument } from './coordination';
+import { shownPorts } from './relative-telemetry';
+import type { RatedPort } from './relative-telemetry';
 import type {
   HostDocument,
   LinkDocument,
@@ -61,7 +62,15 @@ export function networkSpec(document: NetworkDocument): NetworkSpec {
   };
   validateTopology(topology);
   const { network: name, hosts, telemetry, coordination, ecmpSeed, watchPorts } = document;
+  if (telemetry.relative !== undefined) shownPorts(telemetry.relative, switchPorts(topology));
   return { name, topology, switches, hosts, telemetry, coordination, ecmpSeed, watchPorts };
+}
+
+function switchPorts({ switches, links }: Topology): RatedPort[] {
+  const names = new Set(switches.map(({ name }) => name));
+  return links
+    .flatMap(({ a, b, rate }) => [a, b].map(({ node, port }) => ({ node, port, rate })))
+    .filter(({ node }) => names.has(node));
 }
 
 function switchSpec(document: NetworkDocument, own: SwitchDocument, position: number): SwitchSpec {
@@ -112,4 +121,18 @@ function end(text: string): LinkEnd {
   const { node, port } = linkEnd(text);
   assert(node !== '', 'the document was checked');
   return { node, port: port ?? 0 };
+}
+
+/** One end of a link as the document has it. */
+interface EndText {
+  readonly node: string;
+  /** Hosts have one port, so it is not said. */
+  readonly port: number | undefined;
+}
+
+/** Reads `s1:3`, or the name of a host. */
+export function linkEnd(text: string): EndText {
+  const [, node, digits] = /^(.+):(\d+)$/.exec(text) ?? [];
+  if (node === undefined) return { node: text, port: undefined };
+  return { node, port: Number(digits) };
 }

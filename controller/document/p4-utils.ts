@@ -40,7 +40,7 @@ type GraphLink = z.infer<typeof linkSchema>;
 type SwitchText = NetworkText['switches'][number];
 type HostText = NonNullable<NetworkText['hosts']>[number];
 
-/** Whether a parsed file looks like a topology that p4-utils has written. */
+/** True if a parsed file looks like a topology that p4-utils has written. */
 export function isP4UtilsTopology(content: unknown): boolean {
   const { nodes, links } = (content ?? {}) as Readonly<Record<string, unknown>>;
   return Array.isArray(nodes) && Array.isArray(links);

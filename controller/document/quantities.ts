@@ -16,7 +16,7 @@ const TIME_UNITS: Readonly<Record<string, number>> = {
   s: PS_PER_SECOND,
 };
 
-/** From a bit per second to 100 Tb/s: what leaves no time, or never, is a slip of the pen. */
+/** Range of rates: a bit per second to 100 Tb/s; anything beyond is a slip of the pen. */
 const RATE_MIN = 1;
 const RATE_MAX = 1e14;
 /** Instants are exact up to two and a half hours. */

@@ -11,13 +11,13 @@ import {
   prefixSchema,
   rateSchema,
 } from './quantities';
-import { signingSchema } from './signing';
+import { signingSchema, sipHashKeySchema } from './signing';
 
 /** A program: the name of one that this project brings, or p4c's two files. */
 const programSchema = z.union([
   z.string(),
   z.strictObject({ p4info: z.string(), config: z.string() }),
-  /** What a compiler for Tofino has written, for Stratum. */
+  /** Files that a compiler for Tofino has written, for Stratum. */
   z.strictObject({ p4info: z.string(), conf: z.string() }),
 ]);
 
@@ -37,15 +37,15 @@ const tlsSchema = z.strictObject({
 const queueSchema = z.strictObject({
   /** Packets that a queue of a port holds. */
   depthPackets: counted(0x7fff_ffff).optional(),
-  /** Whether queues are emptied at the rate of their link; yes unless said. */
+  /** True if queues are emptied at the rate of their link. Default true. */
   enforceRate: z.boolean().optional(),
 });
 
-/** Which of a port's several queues there are; shares of the link's rate. */
+/** One of a port's several queues, with its share of the link's rate. */
 const prioritySchema = z.strictObject({
   priority: whole(31),
   share: z.number().gt(0).max(1).optional(),
-  /** In place of that of its class, where queues share the port by weights. */
+  /** Weight in place of that of its class, where queues share the port by weights. */
   weight: counted(WEIGHT_MAX).optional(),
   depthPackets: counted(0x7fff_ffff).optional(),
 });
@@ -62,13 +62,13 @@ const switchSchema = z.strictObject({
   /** Position in the list from 1 on unless given; 0 is bmv2's own default. */
   deviceId: whole(Number.MAX_SAFE_INTEGER).optional(),
   nodeId: counted(0xffff).optional(),
-  /** Of its P4Runtime server. */
+  /** Address of its P4Runtime server. */
   address: addressSchema.optional(),
-  /** Of its Thrift server, which sets queues. */
+  /** Address of its Thrift server, which sets queues. */
   thrift: addressSchema.optional(),
-  /** Of its gNMI server, which sets ports. */
+  /** Address of its gNMI server, which sets ports. */
   gnmi: addressSchema.optional(),
-  /** Of Stratum: where its ports are, for `hpcc controller chassis`. */
+  /** Places of Stratum's ports, for `hpcc controller chassis`. */
   chassis: chassisSchema.optional(),
   target: z.enum(['bmv2', 'embedded', 'stratum']).default('bmv2'),
   program: programSchema.optional(),
@@ -129,7 +129,7 @@ const collectorSchema = z.strictObject({
   /** Its UDP port. */
   port: counted(0xffff),
   cloneSession: counted(0x7fff).default(100),
-  /** Of a reported packet, so many bytes from its IP header on are sent. */
+  /** Bytes of a reported packet that are sent, from its IP header on. */
   innerBytes: whole(0xffff).default(64),
 });
 
@@ -139,12 +139,15 @@ const feedbackSchema = z.strictObject({
   /** One answer per sending host in this time; in sixteen times as long while the queue gets shorter. */
   interval: durationSchema.prefault('100 us'),
   responseDscp: whole(63).default(0),
-  /** Whether answers go on to the receiver instead of back. */
+  /** True if answers go on to the receiver instead of back. */
   toReceiver: z.boolean().default(false),
   cloneSession: counted(0x7fff).default(101),
   /** A port without link, through which answers pass. */
   port: whole(510).default(510),
-  /** What switches sign answers with, if their program can (hpcc-feedback-signed): hosts with keys need it. */
+  /**
+   * Keys that switches sign answers with, if their program can (hpcc-feedback-signed): hosts with keys need
+   * it.
+   */
   signing: signingSchema.optional(),
 });
 
@@ -156,16 +159,24 @@ const insertionSchema = z.strictObject({
   interval: durationSchema,
 });
 
+/** Telemetry shows loads relative to capacities, under aliases (hpcc-relative). */
+const relativeSchema = z.strictObject({
+  /** Capacity that every port is shown with, in Gb/s. */
+  nominalGbps: z.number().positive().max(4_000_000).default(100),
+  /** 16 bytes, from which the aliases of ports are made. */
+  key: sipHashKeySchema,
+});
+
 const namespaceSchema = z.strictObject({
   id: whole(0xffff),
-  /** Whether its fields have the meaning that HPCC++ needs. */
+  /** True if its fields have the meaning that HPCC++ needs. */
   hpcc: z.boolean().default(true),
-  /** What nodes add as data of the namespace; all ones, which says that there is none. */
+  /** Data of the namespace that nodes add; default: all ones, for no data. */
   data: whole(0xffff_ffff).optional(),
   wideData: whole(Number.MAX_SAFE_INTEGER).optional(),
 });
 
-/** What the switches do for telemetry beyond transit. */
+/** Telemetry functions of the switches beyond transit. */
 export const telemetrySchema = z.strictObject({
   /** Unit to which the byte counter is truncated, a power of two. */
   txUnitBytes: counted(0x8000).optional(),
@@ -178,22 +189,23 @@ export const telemetrySchema = z.strictObject({
   untrustedDscp: whole(63).default(0),
   feedback: feedbackSchema.optional(),
   insertion: insertionSchema.optional(),
+  relative: relativeSchema.optional(),
   /** Queues of a port by DSCP; 7 is served first. */
   classes: z
     .array(
       z.strictObject({
         dscp: whole(63),
         queue: whole(7),
-        /** Of the queue (DWRR); queues without one are served before all that have one. */
+        /** Weight of the queue (DWRR); queues without one are served before all that have one. */
         weight: counted(WEIGHT_MAX).optional(),
       }),
     )
     .default([]),
-  /** For how long after a packet its queue counts among those that share the port by weights. */
+  /** Time after a packet for which its queue counts among those that share the port by weights. */
   classWindow: durationSchema.default(10_000_000),
-  /** What IOAM transit nodes know, and where it may come in: at all ports that are trusted. */
+  /** Namespaces of IOAM transit nodes; IOAM may come in at all ports that are trusted. */
   ioam: z.strictObject({ namespaces: z.array(namespaceSchema).default([]) }).prefault({}),
-  /** What the signals of CSIG mean to switches and hosts of HPCC++ (docs/p4.md). */
+  /** Meaning of CSIG's signals to switches and hosts of HPCC++ (docs/p4.md). */
   csig: z
     .strictObject({
       /** Over which switches measure what a port leaves free: a power of two. */
@@ -225,7 +237,7 @@ export const networkSchema = z.strictObject({
   program: programSchema.default('hpcc'),
   /** Seed of the switches' ECMP seeds: another one spreads flows differently. */
   ecmpSeed: whole(0xffff_ffff).default(0),
-  /** Whether ECMP groups leave out ports that the switch itself knows to be down. */
+  /** True if ECMP groups leave out ports that the switch itself knows to be down. */
   watchPorts: z.boolean().default(false),
   tls: tlsSchema.optional(),
   telemetry: telemetrySchema.prefault({}),
@@ -237,7 +249,7 @@ export const networkSchema = z.strictObject({
 });
 
 export type NetworkDocument = z.infer<typeof networkSchema>;
-/** What a person writes: text with units, and only what differs from the defaults. */
+/** The document as a person writes it: text with units, and only the values that differ from the defaults. */
 export type NetworkText = z.input<typeof networkSchema>;
 export type SwitchDocument = NetworkDocument['switches'][number];
 export type PortDocument = SwitchDocument['ports'][number];

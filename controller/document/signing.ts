@@ -5,14 +5,16 @@ import type { InputError } from '../../common/errors';
 const KEY_WANTED =
   'wanted 32 hexadecimal digits (the 16 bytes of a SipHash key), in quotes if they look like a number';
 
+/** 16 bytes, for SipHash-2-4. */
+export const sipHashKeySchema = z.string(KEY_WANTED).regex(/^[\da-fA-F]{32}$/, KEY_WANTED);
+
 const keySchema = z.strictObject({
   /** 0 would mean that there is no code. */
   id: z.int().min(1).max(0xff),
-  /** 16 bytes, for SipHash-2-4. */
-  bytes: z.string(KEY_WANTED).regex(/^[\da-fA-F]{32}$/, KEY_WANTED),
+  bytes: sipHashKeySchema,
 });
 
-/** What switches sign with. */
+/** Keys that switches sign with. */
 export const signingShape = {
   key: keySchema,
   /** Keys of single switches, in place of the common one. */
@@ -21,7 +23,7 @@ export const signingShape = {
   boot: z.int().min(1).max(0xffff_ffff).default(1),
 };
 
-/** Of packets that hosts, or other switches, verify. */
+/** Signing of packets that hosts, or other switches, verify. */
 export const signingSchema = z.strictObject(signingShape);
 
 export type SigningDocument = z.infer<typeof signingSchema>;

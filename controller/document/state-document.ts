@@ -15,7 +15,7 @@ type StateParts = { readonly [Name in PartName]: NonNullable<SwitchText[Name]> }
 
 const NS_PER_MS = 1_000_000n;
 
-/** What a switch holds, in the words of a document that would bring it there again. */
+/** Converts the entities of a switch to a document that would bring them there again. */
 export function stateDocument(entities: readonly NamedEntity[]): Partial<SwitchText> {
   const parts: StateParts = {
     members: [],

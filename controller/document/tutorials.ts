@@ -33,7 +33,7 @@ const replicasSchema = z.array(
   z.looseObject({ egress_port: z.number(), instance: z.number().default(0) }),
 );
 
-/** What the tutorials load into one switch. */
+/** Runtime file that the tutorials load into one switch. */
 const runtimeSchema = z.looseObject({
   target: z.literal('bmv2').default('bmv2'),
   p4info: z.string(),
@@ -80,11 +80,11 @@ export interface TutorialTopology {
 export interface RuntimeText {
   readonly file: string;
   readonly text: string;
-  /** What the file's own names of files begin with. */
+  /** Folder that the file's relative names begin with. */
   readonly folder: string;
 }
 
-/** Whether a parsed file looks like a topology of the tutorials. */
+/** True if a parsed file looks like a topology of the tutorials. */
 export function isTutorialTopology(content: unknown): boolean {
   const { hosts, switches, links } = (content ?? {}) as Readonly<Record<string, unknown>>;
   const isRecord = (value: unknown): boolean =>

@@ -6,7 +6,7 @@ export interface ActionByName {
   readonly arguments: Readonly<Record<string, Value>>;
 }
 
-/** What an entry does: an action, or whom it refers to. */
+/** Action of an entry: an action itself, or a member or group of an action profile. */
 export type EntryAction =
   | { readonly kind: 'action'; readonly action: ActionByName }
   | { readonly kind: 'member'; readonly memberId: number }

@@ -1,4 +1,6 @@
 import { unreachable } from '../../common/assert';
+import { describeContent } from './describe-content';
+import { isKept } from './identity';
 import { describeMatch } from './match';
 import type { Match } from './match';
 import type { EntityUpdate, NamedEntity } from './named-entity';
@@ -6,11 +8,17 @@ import type { EntryKey } from './match';
 
 /** An update in one line: `insert ingress.acl (hdr.ipv4.dst_addr = 10.0.0.0/8)`. */
 export function describeUpdate({ type, entity }: EntityUpdate): string {
-  return `${type} ${describeEntity(entity)}`;
+  return `${type} ${describePlace(entity)}`;
 }
 
-/** What identifies an entity, in one line. */
+/** Describes an entity in one line: its key, and its action, members or ports where it has some. */
 export function describeEntity(entity: NamedEntity): string {
+  const place = describePlace(entity);
+  return isKept(entity) ? `${place}: ${describeContent(entity)}` : place;
+}
+
+/** Describes the key of an entity in one line. */
+export function describePlace(entity: NamedEntity): string {
   switch (entity.kind) {
     case 'table-entry':
       return describeKey(entity);

@@ -1,6 +1,6 @@
 import type { Value } from './value';
 
-/** What one key field matches. A field that does not matter is left out. */
+/** Match of one key field. A field that does not matter is left out. */
 export type FieldMatch =
   | { readonly exact: Value }
   /** Value and prefix length. */
@@ -18,7 +18,7 @@ export type FieldMatch =
  */
 export type Match = Readonly<Record<string, FieldMatch | Value>>;
 
-/** What identifies an entry of a table. */
+/** Key of a table entry. */
 export interface EntryKey {
   readonly table: string;
   readonly match: Match;

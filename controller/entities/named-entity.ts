@@ -31,7 +31,7 @@ export type NamedEntity =
   | ValueSet
   | ExternInstance;
 
-/** What an update does to its entity. */
+/** Kind of an update. */
 export type UpdateType = 'insert' | 'modify' | 'delete';
 
 /** One change of the state of a switch. */
@@ -40,7 +40,7 @@ export interface EntityUpdate {
   readonly entity: NamedEntity;
 }
 
-/** How a digest is reported, once it is enabled by an insert. */
+/** Settings of a digest; an insert enables it. */
 export interface DigestSettings {
   readonly kind: 'digest';
   readonly digest: string;
@@ -48,13 +48,13 @@ export interface DigestSettings {
   readonly config?: DigestConfig;
 }
 
-/** When a switch sends a digest list. */
+/** Conditions under which a switch sends a digest list. */
 export interface DigestConfig {
-  /** How long the switch may hold samples back, in ns. */
+  /** Longest time that the switch may hold samples back, in ns. */
   readonly maxTimeoutNs: bigint;
-  /** How many samples a list may have; 0 for no limit. */
+  /** Most samples of a list; 0 for no limit. */
   readonly maxListSize: number;
-  /** How long a sample is not repeated while its list is not acknowledged, in ns. */
+  /** Time for which a sample is not repeated while its list is not acknowledged, in ns. */
   readonly ackTimeoutNs: bigint;
 }
 

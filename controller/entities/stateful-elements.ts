@@ -1,7 +1,7 @@
 import type { EntryKey } from './match';
 import type { Data } from './value';
 
-/** What a counter has counted. */
+/** Values of a counter. */
 export interface CounterData {
   readonly packets: bigint;
   readonly bytes: bigint;
@@ -35,7 +35,7 @@ export interface MeterConfig {
   readonly eburst?: bigint;
 }
 
-/** What a meter has coloured so far. */
+/** Packets and bytes of a meter by colour. */
 export interface MeterCounterData {
   readonly green: CounterData;
   readonly yellow: CounterData;
@@ -50,7 +50,7 @@ export interface MeterCell {
   readonly index?: number;
   /** Without a configuration the meter paints everything green. */
   readonly config?: MeterConfig;
-  /** Only switches tell. */
+  /** Values of the counter or meter; only switches report them. */
   readonly counters?: MeterCounterData;
 }
 
@@ -58,7 +58,7 @@ export interface MeterCell {
 export interface DirectMeter extends EntryKey {
   readonly kind: 'direct-meter';
   readonly config?: MeterConfig;
-  /** Only switches tell. */
+  /** Values of the counter or meter; only switches report them. */
   readonly counters?: MeterCounterData;
 }
 

@@ -8,7 +8,7 @@ export interface TableEntry extends EntryKey, EntryExtras {
   readonly action: EntryAction;
 }
 
-/** What a table does on a miss; without an action, what the program says. */
+/** Action of a table on a miss; without an action, the program's. */
 export interface DefaultEntry {
   readonly kind: 'default-entry';
   readonly table: string;
@@ -18,17 +18,17 @@ export interface DefaultEntry {
   readonly metadata?: Uint8Array;
 }
 
-/** What an entry may have besides its key and action; reads bring what their filter asks for. */
+/** Properties of an entry besides its key and action; reads bring those that their filter asks for. */
 export interface EntryExtras {
-  /** After so many ns without a packet the switch sends a notice; 0 or absent for never. */
+  /** Time without a packet after which the switch sends a notification, in ns; 0 or absent for never. */
   readonly idleTimeoutNs?: bigint;
-  /** How long no packet has hit the entry, in ns. Only switches tell. */
+  /** Time since a packet last hit the entry, in ns. Only switches report it. */
   readonly idleForNs?: bigint;
   /** Contents of the direct counter. */
   readonly counter?: CounterData;
   /** Rates of the direct meter. */
   readonly meter?: MeterConfig;
-  /** What the direct meter has coloured. Only switches tell. */
+  /** Packets that the direct meter has coloured. Only switches report them. */
   readonly meterCounters?: MeterCounterData;
   /** Bytes that the switch keeps and returns. */
   readonly metadata?: Uint8Array;

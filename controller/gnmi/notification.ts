@@ -7,7 +7,7 @@ export interface GnmiUpdate {
   readonly value: GnmiValue;
 }
 
-/** What a device says of its tree at one instant; every path is whole, without a prefix. */
+/** Notification of a device about its tree at one instant; every path is whole, without a prefix. */
 export interface GnmiNotification {
   /** Nanoseconds of Unix time, by the clock of the device. */
   readonly timestamp: bigint;
@@ -15,21 +15,21 @@ export interface GnmiNotification {
   readonly deletes: readonly GnmiPath[];
 }
 
-/** What a subscription brings: values, and the sign that each was sent once. */
+/** Event of a subscription: values, or the sign that each was sent once. */
 export type GnmiEvent =
   ({ readonly kind: 'update' } & GnmiNotification) | { readonly kind: 'sync' };
 
-/** How a device is to send values, by the numbers of the protocol. */
+/** Encodings of values, by the numbers of the protocol. */
 export const ENCODINGS = ['json', 'bytes', 'proto', 'ascii', 'json_ietf'] as const;
 export type GnmiEncoding = (typeof ENCODINGS)[number];
 
-/** Which part of the tree a Get reads. */
+/** Parts of the tree that a Get can read. */
 export const DATA_TYPES = ['all', 'config', 'state', 'operational'] as const;
 export type GnmiDataType = (typeof DATA_TYPES)[number];
 
-/** How long a subscription lasts: for good, once, or as often as it is asked. */
+/** Mode of a subscription: for good, once, or as often as it is asked. */
 export type GnmiMode = 'stream' | 'once' | 'poll';
 
-/** What one change of a Set did, by its number. */
+/** Operation of one change in the response to a Set, by its number. */
 export const SET_OPERATIONS = ['invalid', 'delete', 'replace', 'update', 'union-replace'] as const;
 export type GnmiOperation = (typeof SET_OPERATIONS)[number];

@@ -11,7 +11,7 @@ export class PathText {
     return this.text.charAt(this.offset);
   }
 
-  /** What has not been read. */
+  /** The text that has not been read. */
   get rest(): string {
     return this.text.slice(this.offset);
   }

@@ -10,7 +10,7 @@ export interface PathElement {
 export interface GnmiPath {
   /** Whose schema names the elements, as in `openconfig`; empty for the device's default. */
   readonly origin: string;
-  /** Which device behind a gateway; empty for the one that is connected. */
+  /** Name of a device behind a gateway; empty for the one that is connected. */
   readonly target: string;
   readonly elements: readonly PathElement[];
 }

@@ -4,10 +4,8 @@ import { panelOf, portsOutside } from '../document/chassis';
 import type { ChassisPort } from '../document/chassis';
 import type { SwitchSpec } from '../document/network';
 import { leastSpeed } from './ports';
-import { textProto } from './text-proto';
-import type { TextMessage } from './text-proto';
 
-/** Of a shaper's bucket: two frames of 9000 bytes, as Stratum's own example has two MTU. */
+/** Bucket size of a shaper: two frames of 9000 bytes, as Stratum's own example has two MTU. */
 const BURST_BYTES = 18_000;
 /** A chassis of Stratum has one chip in one slot. */
 const NODE = 1;
@@ -137,3 +135,36 @@ function queuePriority(name: string, port: number, priority: number): number {
 }
 
 const byteShape = (rate: number): TextMessage => ({ rate_bps: rate, burst_bytes: BURST_BYTES });
+
+/** A value in the text form of Protocol Buffers; a symbol is the name of an enumeration's value. */
+type TextValue =
+  number | boolean | string | { readonly symbol: string } | TextMessage | readonly TextMessage[];
+
+interface TextMessage {
+  readonly [field: string]: TextValue;
+}
+
+/**
+ * Writes a message in the text form of Protocol Buffers, a field per line, with lists as fields that are
+ * repeated.
+ */
+function textProto(fields: readonly (readonly [string, TextValue])[]): string {
+  return `${fields.flatMap(([name, value]) => fieldLines(name, value)).join('\n')}\n`;
+}
+
+function fieldLines(name: string, value: TextValue): readonly string[] {
+  if (isList(value)) return value.flatMap((each) => fieldLines(name, each));
+  if (typeof value !== 'object') return [`${name}: ${scalarText(value)}`];
+  if (isSymbol(value)) return [`${name}: ${value.symbol}`];
+  const inner = Object.entries(value).flatMap(([key, each]) => fieldLines(key, each));
+  return [`${name} {`, ...inner.map((line) => `  ${line}`), '}'];
+}
+
+/** JSON escapes what the text form escapes, and no other way for the characters that a name may have. */
+const scalarText = (value: number | boolean | string): string =>
+  typeof value === 'string' ? JSON.stringify(value) : String(value);
+
+const isList = (value: TextValue): value is readonly TextMessage[] => Array.isArray(value);
+
+const isSymbol = (value: object): value is { readonly symbol: string } =>
+  typeof (value as { symbol?: unknown }).symbol === 'string';

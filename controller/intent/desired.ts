@@ -4,7 +4,7 @@ import { DEFAULT_MTU } from '../../common/topology/topology';
 import type { SwitchNode } from '../../common/topology/topology';
 import type { NetworkSpec, SwitchSpec } from '../document/network';
 import type { ActionProfileGroup } from '../entities/action';
-import type { NamedEntity } from '../entities/named-entity';
+import type { KeptEntity } from '../entities/identity';
 import type { DefaultEntry, TableEntry } from '../entities/table-entry';
 import type { Value } from '../entities/value';
 import { forwarding, IPV4_ROUTE, surroundings } from './routing/forwarding';
@@ -18,8 +18,8 @@ import { roleEntries } from './roles/roles';
 import { staticState } from './static-entries';
 
 /**
- * What the programs in p4src call the objects that are filled here. Names of tables and actions are
- * suffixes, which P4Info completes, so that moving a block in a program changes nothing here.
+ * Names of the tables, actions and other objects of p4src that are filled here. Names of tables and actions
+ * are suffixes, which P4Info completes, so that moving a block in a program changes nothing here.
  */
 const PROGRAM = {
   forward: 'forward',
@@ -33,14 +33,14 @@ const PROGRAM = {
 /** Everything that one switch shall hold. */
 export interface DesiredSwitch {
   readonly spec: SwitchSpec;
-  readonly entities: readonly NamedEntity[];
+  readonly entities: readonly KeptEntity[];
   readonly queues: readonly QueueSetting[];
   readonly ports: readonly PortSetting[];
 }
 
 /**
- * What every switch shall hold so that the network does what its document says. Tables that a
- * program lacks stay out, so that one document serves programs with more and with fewer parts.
+ * Derives the entities of every switch from a document. Tables that a program does not have stay out, so
+ * that one document serves programs with more and with fewer parts.
  * @param programOf what is known of the program of a switch.
  * @throws InputError for contradictions, naming the switch.
  */
@@ -63,7 +63,7 @@ function switchEntities(
   spec: SwitchSpec,
   place: Surroundings,
   program: P4InfoIndex,
-): readonly NamedEntity[] {
+): readonly KeptEntity[] {
   const stated = staticState(spec.document, program);
   const { watchPorts } = network;
   const ways = forwarding({ ...place, watchPorts }, routeTables(program, network.topology));
@@ -119,8 +119,8 @@ function routeTables(
 }
 
 /**
- * What the data plane cannot measure of its ports: whose they are, what their links can carry, their
- * units. Programs that are older than an argument do without it.
+ * Makes the records of ports that the data plane cannot measure itself: owner, capacity of the link, units.
+ * A program that is older than an argument is filled without it.
  * @throws InputError when a link's rate is not a whole number of megabits per second.
  */
 function portRecords({ own, ports }: Surroundings, program: P4InfoIndex): readonly TableEntry[] {

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../common/topology/topology';
 import type { BitsPerSecond } from '../../common/units/units';
 
-/** What a port of a switch shall be, as its link says. */
+/** Wanted setting of a switch's port, from its link. */
 export interface PortSetting {
   readonly port: number;
   readonly rate: BitsPerSecond;

@@ -2,7 +2,7 @@ import type { Attachment } from '../../common/topology/topology';
 import type { SwitchSpec } from '../document/network';
 import type { PortDocument } from '../document/schema';
 
-/** How fast a queue is emptied and how much it holds; what is absent stays as it is. */
+/** Rate and depth of a queue; a value that is absent stays as it is. */
 export interface QueueSetting {
   readonly port: number;
   /** One of a port's several queues; all of them when absent. */

@@ -1,4 +1,5 @@
-import type { P4InfoIndex, P4MatchKind } from '../../common/p4runtime/p4info';
+import type { P4InfoIndex } from '../../common/p4runtime/p4info';
+import type { MatchKind } from '../../common/p4runtime/key-field';
 import { InputError } from '../../common/errors';
 import type { SwitchDocument } from '../document/schema';
 import type { EntryDocument } from '../document/entry-schema';
@@ -10,7 +11,7 @@ import type { Value } from '../entities/value';
 
 const NS_PER_MS = 1_000_000n;
 
-/** What a document spells out entry by entry, as the entities that it stands for. */
+/** Entities that a document lists entry by entry. */
 export interface StaticState {
   readonly replication: readonly (MulticastGroup | CloneSession)[];
   readonly members: readonly ActionProfileMember[];
@@ -80,7 +81,7 @@ function matchOf({ table, match = {} }: EntryDocument, program: P4InfoIndex): Ma
 
 function pairMatch(
   where: string,
-  kind: P4MatchKind | undefined,
+  kind: MatchKind | undefined,
   [first, second]: readonly [Value, Value],
 ): FieldMatch | undefined {
   switch (kind) {

@@ -18,9 +18,9 @@ import { pendingPorts } from './switch-ports';
 
 export interface ApplyNetworkOptions extends ConnectOptions {
   readonly records: QueueRecords;
-  /** How often the work at a switch is taken up again after its connection broke. */
+  /** Number of times that the work at a switch is taken up again after its connection broke. */
   readonly retries: number;
-  /** Told of every batch that a switch has answered. */
+  /** Called for every batch that a switch has answered. */
   readonly onWritten?: (updates: number) => void;
 }
 
@@ -59,10 +59,10 @@ export async function applyNetwork(
   }
 }
 
-/** What a controller has brought a network to. */
+/** State of a network after a controller has applied a document. */
 export interface AppliedNetwork {
   readonly switches: readonly PreparedSwitch[];
-  /** In the order of the switches. */
+  /** Outcomes in the order of the switches. */
   readonly outcomes: readonly SwitchOutcome[];
 }
 
@@ -145,13 +145,15 @@ async function applyWithRetries(
   });
 }
 
-/** Whether a failure is one of the connection, which another may not have. */
+/** True if a failure is one of the connection, which another may not have. */
 function isPassing(error: unknown): boolean {
   const passing = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'CANCELLED', 'ABORTED', 'INTERNAL'];
   return error instanceof SwitchError && passing.includes(error.codeName);
 }
 
-/** What a switch lacks after a failure; undefined when it cannot be asked any more. */
+/**
+ * Finds the changes that a switch still needs after a failure; undefined when it cannot be asked any more.
+ */
 async function missingAt(
   prepared: PreparedSwitch,
   options: ApplyNetworkOptions,

@@ -22,13 +22,13 @@ const ROUNDS_MAX = 4;
 export interface ApplyContext {
   readonly records: QueueRecords;
   readonly deadline: number;
-  /** Where relative names of certificate files begin. */
+  /** Folder at which relative names of certificate files begin. */
   readonly folder: string;
-  /** Told of every batch that the switch has answered. */
+  /** Called for every batch that the switch has answered. */
   readonly onWritten?: (updates: number) => void;
 }
 
-/** What has been done at a switch so far; it outlives the error that ends the work. */
+/** Changes made at a switch so far; they outlive the error that ends the work. */
 export class SwitchProgress {
   readonly done: Change[] = [];
   readonly queuesSet: QueueSetting[] = [];
@@ -63,7 +63,7 @@ export async function applySwitch(
     progress.refused = [];
     if (plan.load?.reason === 'the switch runs another program') {
       progress.programLoaded = await replaceProgram(client, prepared);
-      // What has stayed is for the next round to find out.
+      // Entities that have stayed are a matter of the next round.
       if (progress.programLoaded) continue;
     }
     await carryOut(client, prepared, plan, { context, progress });
@@ -75,7 +75,7 @@ export async function applySwitch(
   return progress.refused.length === 0;
 }
 
-/** What the work came to. */
+/** Summarises the work at a switch. */
 export function outcomeOf(
   name: string,
   progress: SwitchProgress,
@@ -116,7 +116,7 @@ async function replaceProgram(
   }
 }
 
-/** How switches refuse to keep state: they cannot at all, or not for this program. */
+/** Codes with which switches refuse to keep state: they cannot at all, or not for this program. */
 const CANNOT_KEEP: ReadonlySet<string> = new Set([
   'UNIMPLEMENTED',
   'INVALID_ARGUMENT',

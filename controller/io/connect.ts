@@ -9,16 +9,16 @@ import { readClientCredentials } from '../p4runtime/session/tls';
 export interface ConnectOptions {
   /** Highest of those that ask, unless another controller is there already. */
   readonly electionId: bigint;
-  /** How long to wait for each connection and call, in ms. */
+  /** Time limit of each connection and call, in ms. */
   readonly deadline: number;
-  /** Where relative names of certificate files begin. */
+  /** Folder at which relative names of certificate files begin. */
   readonly folder: string;
-  /** What carries the calls to an address instead of a connection over TCP. */
+  /** Makes the channel to an address, instead of a connection over TCP. */
   readonly channel?: (address: string) => ChannelInterface;
 }
 
 /**
- * How a switch of a document is reached. Its certificates are read anew for each connection.
+ * Options of the client for a switch of a document. Its certificates are read anew for each connection.
  * @throws InputError naming a switch without address.
  */
 export function clientOptions(
@@ -30,13 +30,17 @@ export function clientOptions(
   const deviceId = BigInt(node.deviceId);
   const credentials = tls && (() => credentialsOf(tls, folder));
   return {
-    ...{ name, address, deviceId, electionId, deadline },
+    name,
+    address,
+    deviceId,
+    electionId,
+    deadline,
     ...(credentials && { credentials }),
     ...(channel && { channel: () => channel(address) }),
   };
 }
 
-/** Where the P4Runtime server of a switch is. @throws InputError naming one without address. */
+/** Returns the address of a switch's P4Runtime server. @throws InputError naming one without address. */
 export function requireAddress({ name, grpcAddress }: SwitchSpec['node']): string {
   if (grpcAddress !== undefined) return grpcAddress;
   throw new InputError(`switch ${name}: the document gives no P4Runtime address`);
@@ -65,7 +69,10 @@ export async function connectAsPrimary(
   }
 }
 
-/** What a switch is shown. Files are read anew. @throws InputError naming one that cannot be read. */
+/**
+ * Reads the credentials for a switch, anew at each call. @throws InputError naming a file that cannot be
+ * read.
+ */
 export function credentialsOf(
   tls: NonNullable<SwitchSpec['tls']>,
   folder: string,

@@ -20,7 +20,7 @@ export async function forEachSwitch<Switch, Result>(
   return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
 
-/** As {@link forEachSwitch}, with failures as values. */
+/** Runs a step as {@link forEachSwitch}, with failures as values. */
 export async function settleEach<Switch, Result>(
   switches: readonly Switch[],
   step: (each: Switch) => Promise<Result>,

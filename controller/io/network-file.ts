@@ -8,8 +8,8 @@ import { isP4UtilsTopology, parseP4UtilsTopology } from '../document/p4-utils';
 import { isTutorialTopology, parseTutorialTopology } from '../document/tutorials';
 import type { RuntimeText } from '../document/tutorials';
 import type { NetworkDocument, NetworkText } from '../document/schema';
-import type { Lack } from '../intent/lacks';
-import { preparedLacks, prepareNetwork } from './prepare';
+import type { Unsupported } from '../intent/unsupported';
+import { unsupportedIn, prepareNetwork } from './prepare';
 import type { PreparedSwitch } from './prepare';
 import { ProgramFiles } from './program-files';
 
@@ -24,8 +24,8 @@ export interface NetworkFile {
 export interface PreparedNetwork extends NetworkFile {
   readonly spec: NetworkSpec;
   readonly switches: readonly PreparedSwitch[];
-  /** What the document asks for and switches do not have. */
-  readonly lacks: readonly Lack[];
+  /** Parts of the document that the switches do not support. */
+  readonly unsupported: readonly Unsupported[];
 }
 
 /**
@@ -37,7 +37,7 @@ export async function readNetworkFile(file: string): Promise<NetworkFile> {
   const text = await readText(file);
   const folder = path.dirname(path.resolve(file));
   const own = await foreignDocument(text, file, folder);
-  // What was made of a foreign file has other lines than the file.
+  // A document made of a foreign file has other lines than the file.
   const document = own === undefined ? parseNetwork(text, file) : checkedNetwork(own, file);
   return { file, folder, document };
 }
@@ -72,7 +72,7 @@ async function runtimeText(file: string, folder: string, name: string): Promise<
   throw new InputError(`${file}: there is no runtime file ${name} in ${folder} or above it`);
 }
 
-/** What JSON text holds; undefined for YAML and whatever else. */
+/** Parses JSON text; undefined for YAML and whatever else. */
 function jsonContent(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -86,7 +86,7 @@ export async function loadNetwork(file: string): Promise<PreparedNetwork> {
   const read = await readNetworkFile(file);
   const spec = networkSpec(read.document);
   const switches = await prepareNetwork(spec, new ProgramFiles(read.folder));
-  return { ...read, spec, switches, lacks: preparedLacks(spec, switches) };
+  return { ...read, spec, switches, unsupported: unsupportedIn(spec, switches) };
 }
 
 /** Derives everything from a document that a program has made. @throws InputError */
@@ -98,8 +98,8 @@ export async function prepareDocument(
   const parsed = checkedNetwork(document, file);
   const spec = networkSpec(parsed);
   const switches = await prepareNetwork(spec, new ProgramFiles(folder));
-  const lacks = preparedLacks(spec, switches);
-  return { file, folder, document: parsed, spec, switches, lacks };
+  const unsupported = unsupportedIn(spec, switches);
+  return { file, folder, document: parsed, spec, switches, unsupported };
 }
 
 async function readText(file: string): Promise<string> {

@@ -33,7 +33,7 @@ export async function planNetwork(
   });
 }
 
-/** What has to change at one switch over P4Runtime. @throws SwitchError */
+/** Finds the changes that one switch needs over P4Runtime. @throws SwitchError */
 export async function planSwitch(
   client: P4RuntimeClient,
   prepared: PreparedSwitch,
@@ -50,7 +50,7 @@ export async function planSwitch(
   return { ...plan, stages };
 }
 
-/** What a switch holds of its own right after the program is loaded: the program's defaults. */
+/** Entities of a switch right after the program is loaded: the program's defaults. */
 function initialState({ program, management }: PreparedSwitch): readonly KeptEntity[] {
   return initialDefaults(program.index).filter((each) => management.manages(each));
 }

@@ -1,14 +1,13 @@
 import { InputError } from '../../common/errors';
 import type { NetworkSpec, SwitchSpec } from '../document/network';
-import type { NamedEntity } from '../entities/named-entity';
-import { describeEntity } from '../entities/describe';
+import { describePlace } from '../entities/describe';
 import { desiredState } from '../intent/desired';
-import { lacksOf } from '../intent/lacks';
-import type { Lack } from '../intent/lacks';
+import { unsupportedParts } from '../intent/unsupported';
+import type { Unsupported } from '../intent/unsupported';
 import type { PortSetting } from '../intent/ports';
 import type { QueueSetting } from '../intent/queues';
-import { decodeEntity, encodeEntity } from '../p4runtime/entities/entity';
-import { identityOf, isKept } from '../entities/identity';
+import { canonicalEntity } from '../p4runtime/entities/entity';
+import { identityOf } from '../entities/identity';
 import type { KeptEntity } from '../entities/identity';
 import { management } from '../plan/manage';
 import type { Management } from '../plan/manage';
@@ -56,13 +55,13 @@ export async function prepareNetwork(
   );
 }
 
-/** What a document asks for and its switches will not have. */
-export function preparedLacks(
+/** Lists what a document asks for and its switches do not support. */
+export function unsupportedIn(
   network: NetworkSpec,
   switches: readonly PreparedSwitch[],
-): readonly Lack[] {
+): readonly Unsupported[] {
   const programs = new Map(switches.map(({ spec, program }) => [spec.node.name, program.index]));
-  return lacksOf(network, ({ node }) => {
+  return unsupportedParts(network, ({ node }) => {
     const found = programs.get(node.name);
     if (found === undefined) throw new Error(`Internal error: ${node.name} has no program`);
     return found;
@@ -73,25 +72,17 @@ export function preparedLacks(
 function canonicalEntities(
   name: string,
   { index }: LoadedProgram,
-  entities: readonly NamedEntity[],
+  entities: readonly KeptEntity[],
 ): readonly KeptEntity[] {
   const found = new Map<string, KeptEntity>();
   for (const entity of entities) {
-    const canonical = canonicalEntity(name, index, entity);
-    if (isKept(canonical)) found.set(identityOf(canonical), canonical);
+    try {
+      const canonical = canonicalEntity(index, entity);
+      found.set(identityOf(canonical), canonical);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      throw new InputError(`switch ${name}: ${describePlace(entity)}: ${error.message}`);
+    }
   }
   return [...found.values()];
-}
-
-function canonicalEntity(
-  name: string,
-  index: LoadedProgram['index'],
-  entity: NamedEntity,
-): NamedEntity {
-  try {
-    return decodeEntity(index, encodeEntity(index, entity));
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new InputError(`switch ${name}: ${describeEntity(entity)}: ${error.message}`);
-  }
 }

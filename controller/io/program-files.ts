@@ -10,7 +10,7 @@ import { loadTofinoPipeline } from './tofino-program';
 
 /** A program as the controller needs it: to load it, to name things, to derive entries. */
 export interface LoadedProgram {
-  /** For messages. */
+  /** Name for messages. */
   readonly name: string;
   /** With a cookie that tells this program from others. */
   readonly pipeline: Pipeline & { readonly cookie: bigint };
@@ -51,7 +51,7 @@ export class ProgramFiles {
 /** @throws InputError when the P4Info contradicts itself. */
 export function loadedProgram(name: string, pipeline: Pipeline): LoadedProgram {
   try {
-    const index = new P4InfoIndex(pipeline.p4info);
+    const index = P4InfoIndex.of(pipeline.p4info);
     const cookie = pipeline.cookie ?? cookieOf(pipeline);
     return { name, pipeline: { ...pipeline, cookie }, index };
   } catch (error) {

@@ -9,7 +9,7 @@ import { ThriftSwitch } from './thrift-switch';
 const SAME_START_US = 1_000_000;
 
 const recordSchema = z.strictObject({
-  /** When the switch had started, in microseconds since the epoch. */
+  /** Start of the switch, in microseconds since the epoch. */
   startedAt: z.number(),
   settings: z.array(
     z.strictObject({
@@ -26,8 +26,8 @@ type QueueRecord = z.infer<typeof recordSchema>;
 const fileSchema = z.record(z.string(), recordSchema);
 
 /**
- * Which queue settings each switch was given last. No protocol reads them back, so they are kept
- * here together with the moment when the switch started: as long as that is the same, they hold.
+ * Queue settings that each switch was given last. No protocol reads them back, so they are kept here
+ * together with the moment when the switch started: as long as that is the same, they hold.
  */
 export class QueueRecords {
   private constructor(
@@ -56,7 +56,7 @@ export class QueueRecords {
     return new QueueRecords(file, new Map(Object.entries(parsed.data)));
   }
 
-  /** What a switch has to be told still. */
+  /** Lists the queue settings that a switch has not been given yet. */
   pending(
     name: string,
     startedAt: number,

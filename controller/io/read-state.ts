@@ -10,8 +10,7 @@ import type { LoadedProgram } from './program-files';
 import type { PreparedSwitch } from './prepare';
 
 /**
- * Whether a switch runs the program, told by the cookie, or where there is none by the program
- * itself.
+ * Checks that a switch runs the program, by the cookie, or where there is none by the program itself.
  * @returns why it has to be loaded; undefined when it runs.
  */
 export async function programMissing(
@@ -29,7 +28,7 @@ export async function programMissing(
   return same ? undefined : { program: name, reason: 'the switch runs another program' };
 }
 
-/** What a switch holds of that which the controller answers for. @throws SwitchError */
+/** Reads the entities of a switch that the controller manages. @throws SwitchError */
 export async function readManaged(
   client: P4RuntimeClient,
   { program, management }: PreparedSwitch,

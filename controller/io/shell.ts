@@ -1,13 +1,14 @@
 import { InputError } from '../../common/errors';
 import { unreachable } from '../../common/assert';
 import type { Data } from '../entities/value';
-import { describeEntity } from '../entities/describe';
+import { describePlace } from '../entities/describe';
 import type { EntityUpdate, NamedEntity } from '../entities/named-entity';
 import type { TableEntry } from '../entities/table-entry';
 import type { P4RuntimeClient } from '../p4runtime/client';
 import { WriteFailedError } from '../p4runtime/session/errors';
 import type { ReadFilter } from '../p4runtime/requests/read';
-import { describeChange, describePlan, plainNumber } from '../plan/describe-plan';
+import { plainNumber } from '../entities/describe-content';
+import { describeChange, describePlan } from '../plan/describe-plan';
 import { isKept } from '../entities/identity';
 import { isEmpty } from '../plan/switch-plan';
 import { HELP, parseCommand } from '../shell/command';
@@ -178,7 +179,7 @@ export class Shell {
     const progress = new SwitchProgress();
     await applySwitch(client, this.used, this.options, progress);
     const refused = progress.refused.map(({ update, codeName, reason }) => {
-      return `refused: ${describeEntity(update.entity)}: ${codeName}: ${reason}`;
+      return `refused: ${describePlace(update.entity)}: ${codeName}: ${reason}`;
     });
     return [...progress.done.map(describeChange), ...refused].join('\n') || 'nothing to do';
   }
@@ -209,21 +210,21 @@ function entityText(entity: NamedEntity): string {
   if (isKept(entity)) return describeChange({ type: 'insert', entity }).slice(2);
   switch (entity.kind) {
     case 'counter':
-      return `${describeEntity(entity)}: ${entity.data?.packets ?? 0} packets, ${entity.data?.bytes ?? 0} bytes`;
+      return `${describePlace(entity)}: ${entity.data?.packets ?? 0} packets, ${entity.data?.bytes ?? 0} bytes`;
     case 'register':
-      return `${describeEntity(entity)}: ${dataText(entity.value)}`;
+      return `${describePlace(entity)}: ${dataText(entity.value)}`;
     case 'meter': {
       const { config } = entity;
       const text =
         config === undefined ? 'no limit' : `committed ${config.cir}/s, peak ${config.pir}/s`;
-      return `${describeEntity(entity)}: ${text}`;
+      return `${describePlace(entity)}: ${text}`;
     }
     case 'direct-counter':
     case 'direct-meter':
     case 'digest':
     case 'value-set':
     case 'extern':
-      return describeEntity(entity);
+      return describePlace(entity);
     default:
       return unreachable(entity);
   }

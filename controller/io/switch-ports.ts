@@ -1,28 +1,25 @@
 import { InputError } from '../../common/errors';
-import {
-  interfaceNames,
-  leafPath,
-  leafUpdate,
-  PORT_NUMBERS,
-  valuesByPath,
-} from '../gnmi/interfaces';
-import { printPath } from '../gnmi/path';
+import { printPath, parsePath } from '../gnmi/path';
 import type { PlainValue } from '../gnmi/value';
 import { speedName } from '../intent/ports';
 import type { PortChange, PortSetting } from '../intent/ports';
 import { credentialsOf } from './connect';
 import { GnmiClient } from './gnmi/client';
 import type { PreparedSwitch } from './prepare';
+import type { GnmiNotification, GnmiUpdate } from '../gnmi/notification';
+import type { GnmiPath } from '../gnmi/path';
+import { plainValue, typedValue } from '../gnmi/value';
 
 export interface GnmiReach {
-  /** How long to wait for the connection and for each call, in ms. */
+  /** Time limit of the connection and of each call, in ms. */
   readonly deadline: number;
-  /** Where relative names of certificate files begin. */
+  /** Folder at which relative names of certificate files begin. */
   readonly folder: string;
 }
 
 /**
- * What is not as wanted of a switch's ports; nothing for a switch without a gNMI address.
+ * Lists the differences between a switch's ports and the document; nothing for a switch without a gNMI
+ * address.
  * @throws InputError, SwitchError when the switch cannot be asked or has no interface for a port.
  */
 export async function pendingPorts(
@@ -97,7 +94,7 @@ async function differences(
     .filter((each) => each.found !== each.wanted);
 }
 
-/** What a leaf of a port holds; its models have text and truth alone. */
+/** Text of a port's leaf; its models have only text and booleans. */
 const leafText = (value: PlainValue | undefined): string =>
   typeof value === 'string' || typeof value === 'boolean' ? String(value) : 'nothing';
 
@@ -129,7 +126,8 @@ async function withGnmi<T>(
   if (address === undefined) return otherwise;
   const credentials = spec.tls && credentialsOf(spec.tls, folder);
   const client = await GnmiClient.connect({
-    ...{ address, deadline },
+    address,
+    deadline,
     ...(credentials && { credentials }),
   });
   try {
@@ -138,3 +136,53 @@ async function withGnmi<T>(
     client.close();
   }
 }
+
+/**
+ * The number of the chip's port behind every interface: what P4Runtime calls the port (Stratum, "Port
+ * Numbers"; the identifier in state/id is the chassis configuration's own).
+ */
+const PORT_NUMBERS = parsePath('/interfaces/interface[name=*]/state/ifindex');
+
+const LEAVES = {
+  'port-speed': ['ethernet', 'config', 'port-speed'],
+  enabled: ['config', 'enabled'],
+} as const;
+type PortLeaf = keyof typeof LEAVES;
+
+/** The leaf of an interface's configuration. */
+function leafPath(name: string, leaf: PortLeaf): GnmiPath {
+  const names = LEAVES[leaf].map((each) => ({ name: each, keys: {} }));
+  const elements = [
+    { name: 'interfaces', keys: {} },
+    { name: 'interface', keys: { name } },
+    ...names,
+  ];
+  return { origin: '', target: '', elements };
+}
+
+/** A leaf with a value of the type that its model has. */
+const leafUpdate = (name: string, leaf: PortLeaf, value: PlainValue): GnmiUpdate => ({
+  path: leafPath(name, leaf),
+  value: typedValue(value),
+});
+
+/** Names of interfaces by the number of their port. */
+function interfaceNames(notifications: readonly GnmiNotification[]): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  for (const { path, value } of notifications.flatMap(({ updates }) => updates)) {
+    const name = path.elements[1]?.keys.name;
+    const port = plainValue(value);
+    if (name !== undefined && typeof port === 'number') found.set(port, name);
+  }
+  return found;
+}
+
+/** Values by the text of their paths. */
+const valuesByPath = (
+  notifications: readonly GnmiNotification[],
+): ReadonlyMap<string, PlainValue> =>
+  new Map(
+    notifications
+      .flatMap(({ updates }) => updates)
+      .map(({ path, value }) => [printPath(path), plainValue(value)]),
+  );

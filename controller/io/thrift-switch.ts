@@ -41,11 +41,11 @@ export interface ThriftAddress {
   /** Name of the switch, for messages. */
   readonly name: string;
   readonly address: string;
-  /** How long to wait for the connection and for each call, in ms. */
+  /** Time limit of the connection and of each call, in ms. */
   readonly deadline: number;
 }
 
-/** What bmv2 and the embedded switch say over Thrift, because P4Runtime has no words for it. */
+/** Calls of bmv2 and the embedded switch over Thrift for what P4Runtime does not define. */
 export class ThriftSwitch {
   private readonly queues: QueueCalls;
   private readonly standard: StandardCalls;
@@ -103,8 +103,8 @@ export class ThriftSwitch {
   }
 
   /**
-   * When the switch started, in microseconds since the epoch: another value than before means that
-   * it has forgotten its settings.
+   * Reads the start of the switch, in microseconds since the epoch: another value than before means that it
+   * has forgotten its settings.
    */
   async startedAt(): Promise<number> {
     const { queues } = this;

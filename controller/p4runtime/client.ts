@@ -20,17 +20,17 @@ import type { DigestList, Standing, StreamEvent } from './session/stream-event';
 import { writeUpdates } from './requests/write';
 import type { WriteOptions, WriteResult } from './requests/write';
 
-/** How to reach a switch, and as whom to speak to it. */
+/** Connection to a switch, and the identity of the controller. */
 export type ClientOptions = ConnectionOptions & SessionOptions;
 
 /** Events that wait for a reader unless it asks for another number. */
 const EVENTS_MAX = 10_000;
 
-/** Which events of the stream to hear. */
+/** Choice of events of the stream. */
 export interface EventOptions {
-  /** Only events of these kinds; the end of the stream always comes. */
+  /** Kinds of events; the end of the stream always comes. */
   readonly kinds?: readonly StreamEvent['kind'][];
-  /** How many events may wait; then the oldest are dropped, which is an event too. */
+  /** Most events that may wait; then the oldest are dropped, which is an event too. */
   readonly limit?: number;
 }
 
@@ -172,14 +172,14 @@ export class P4RuntimeClient {
     await setPipeline(this.connection, this.session.sender, action, pipeline);
   }
 
-  /** What the switch runs, or the parts of it that are asked for. @throws SwitchError */
+  /** Reads the program that the switch runs, or the parts of it that are asked for. @throws SwitchError */
   async getPipeline(parts?: PipelineParts): Promise<RunningPipeline> {
     return getPipeline(this.connection, this.options.deviceId, parts);
   }
 
   /** Names entities by this P4Info, for a switch whose program is already in place. */
   useP4Info(p4info: P4Info): void {
-    this.index = new P4InfoIndex(p4info);
+    this.index = P4InfoIndex.of(p4info);
   }
 
   /**

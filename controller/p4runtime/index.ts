@@ -31,7 +31,7 @@ export type { Pipeline, PipelineAction, PipelineParts, RunningPipeline } from '.
 export { parseP4Info } from '../../common/p4runtime/load-p4info';
 export type { P4InfoFormat } from '../../common/p4runtime/load-p4info';
 
-// What switches hold, and how it is written and read.
+// Entities of switches, and how they are written and read.
 export type { EntityUpdate, NamedEntity, UpdateType } from '../entities/named-entity';
 export type {
   DigestConfig,
@@ -65,7 +65,7 @@ export type {
   WriteResult,
 } from './requests/write';
 
-// What comes and goes on the stream.
+// Messages of the stream.
 export type { PacketIn, PacketOut } from './session/packet-io';
 export type {
   DigestList,

@@ -6,16 +6,16 @@ import { SwitchError } from './session/errors';
 import { successorId } from './session/session';
 import type { Standing } from './session/stream-event';
 
-/** How long to wait between attempts, in ms. */
+/** Waits between attempts, in ms. */
 export interface BackOff {
-  /** Before the second attempt. */
+  /** Wait before the second attempt. */
   readonly first: number;
   /** Each wait is so many times the one before. */
   readonly factor: number;
   readonly max: number;
 }
 
-/** After 100 ms, then twice as long each time, at most 15 s. */
+/** Waits of 100 ms, then twice as long each time, at most 15 s. */
 export const DEFAULT_BACK_OFF: BackOff = { first: 100, factor: 2, max: 15_000 };
 
 /** The wait after so many failures in a row, the first failure being 1. */
@@ -23,10 +23,12 @@ export function backOffDelay({ first, factor, max }: BackOff, failures: number):
   return Math.min(max, first * factor ** (failures - 1));
 }
 
-/** How often an election id that another controller uses is lowered before giving up for a while. */
+/**
+ * Number of times that an election id in use by another controller is lowered before giving up for a while.
+ */
 const COLLISIONS_MAX = 5n;
 
-/** How to keep a switch. */
+/** Options of keeping a switch. */
 export interface KeeperOptions extends ClientOptions {
   /**
    * Brings the switch into the wanted state. Runs whenever this controller is primary on a fresh
@@ -42,18 +44,18 @@ export interface KeeperOptions extends ClientOptions {
   readonly every?: number;
   readonly backOff?: BackOff;
   /**
-   * What a backup does when there is no primary any more: `bid` goes above the highest election id
-   * known by the own one, so that of several successors the highest wins; `wait` (the default)
-   * leaves it to somebody else.
+   * Action of a backup when there is no primary any more: `bid` goes above the highest election id known by
+   * the own one, so that of several successors the highest wins; `wait` (the default) leaves it to somebody
+   * else.
    */
   readonly whenVacant?: 'bid' | 'wait';
-  /** Whether an error may pass with another attempt; every SwitchError does unless given. */
+  /** True for an error that may pass with another attempt; every SwitchError does unless given. */
   readonly passes?: (error: unknown) => boolean;
   /** Tells what happens, for logs. */
   readonly report?: (event: KeeperEvent) => void;
 }
 
-/** What happens while a switch is kept. */
+/** Events while a switch is kept. */
 export type KeeperEvent =
   | { readonly kind: 'connected' }
   /** The election id is that of the latest bid. */
@@ -64,7 +66,7 @@ export type KeeperEvent =
   /** Connection, session or handler failed; the next attempt follows after so many ms. */
   | { readonly kind: 'lost'; readonly reason: unknown; readonly retryAfter: number };
 
-/** How keeping has ended: on request, or by an error that another attempt would meet again. */
+/** End of keeping: on request, or by an error that another attempt would meet again. */
 export type KeeperEnd =
   { readonly kind: 'stopped' } | { readonly kind: 'failed'; readonly error: unknown };
 
@@ -87,7 +89,7 @@ export class ClientKeeper {
   private client: P4RuntimeClient | undefined;
   private failures = 0;
   private collisions = 0n;
-  /** When the connection of the moment was made, by the clock of the machine, in ms. */
+  /** Time at which the present connection was made, by the clock of the machine, in ms. */
   private connectedAt: number | undefined;
 
   constructor(private readonly options: KeeperOptions) {
@@ -166,7 +168,7 @@ export class ClientKeeper {
           reign = new AbortController();
           served = false;
         }
-        // What has rung so far is what this run answers to.
+        // This run answers all alarms so far.
         this.alarm.clear();
         if (!served || every !== undefined) await this.serve(client, reign.signal);
         served = true;
@@ -196,7 +198,7 @@ export class ClientKeeper {
 
   private async lost(reason: unknown): Promise<void> {
     const { backOff = DEFAULT_BACK_OFF, electionId, report } = this.options;
-    // What has lasted was no failure to connect.
+    // A connection that has lasted was no failure to connect.
     const lasted = Date.now() - (this.connectedAt ?? Infinity) > backOff.max;
     this.failures = lasted ? 1 : this.failures + 1;
     const retryAfter = backOffDelay(backOff, this.failures);

@@ -15,7 +15,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** What an apply has done at one switch. */
+/** Outcome of an apply at one switch. */
 export interface SwitchOutcome {
   readonly switch: string;
   readonly status:
@@ -31,9 +31,9 @@ export interface SwitchOutcome {
   readonly refused: readonly Refusal[];
   readonly queuesSet: readonly QueueSetting[];
   readonly portsSet: readonly PortChange[];
-  /** What broke off the work, when something did. */
+  /** Error that ended the work early, if one did. */
   readonly error?: string;
-  /** What a reading after the failure found to be missing; absent when it could not be read. */
+  /** Changes that a read after the failure found to be missing; absent when the switch could not be read. */
   readonly missing?: SwitchPlan;
 }
 

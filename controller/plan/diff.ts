@@ -5,9 +5,9 @@ import type { KeptEntity } from '../entities/identity';
 /** One difference between what a switch holds and what it shall hold. */
 export interface Change {
   readonly type: UpdateType;
-  /** What shall be there; for a deletion, what is there. */
+  /** The wanted entity; for a deletion, the present one. */
   readonly entity: KeptEntity;
-  /** What is there and is to be modified. */
+  /** The present entity that is to be modified. */
   readonly before?: KeptEntity;
 }
 

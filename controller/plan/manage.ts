@@ -6,11 +6,11 @@ import type { DefaultEntry } from '../entities/table-entry';
 import { identityOf, isKept } from '../entities/identity';
 import type { KeptEntity } from '../entities/identity';
 
-/** Which part of a switch's state the controller answers for. */
+/** Part of a switch's state that the controller manages. */
 export interface Management {
-  /** What shall be there, with defaults that nobody mentions as the program has them. */
+  /** Wanted entities; tables whose default nobody mentions have the program's. */
   readonly desired: readonly KeptEntity[];
-  /** Whether an entity that a switch has sent is the controller's to change. */
+  /** True if the controller may change an entity that a switch has sent. */
   readonly manages: (entity: NamedEntity) => entity is KeptEntity;
 }
 
@@ -58,7 +58,7 @@ export function defaultTables(
   );
 }
 
-/** What tables do on a miss right after the program is loaded, where P4Info tells. */
+/** Actions of tables on a miss right after the program is loaded, where P4Info names them. */
 export function initialDefaults(
   { actions, tables }: P4InfoIndex,
   chosen: readonly TableInfo[] = tables.all,

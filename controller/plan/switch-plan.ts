@@ -3,10 +3,10 @@ import type { QueueSetting } from '../intent/queues';
 import { changesOf } from './diff';
 import type { Stages } from './diff';
 
-/** What has to be done at one switch. */
+/** Changes for one switch. */
 export interface SwitchPlan {
   readonly switch: string;
-  /** Why the program has to be loaded, which clears all state; absent when it runs already. */
+  /** Reason to load the program, which clears all state; absent when it runs already. */
   readonly load?: ProgramLoad;
   /** Updates over P4Runtime. */
   readonly stages: Stages;
@@ -27,7 +27,7 @@ export interface Tally {
   readonly delete: number;
 }
 
-/** Whether there is anything to do. */
+/** True if there is nothing to do. */
 export function isEmpty({ load, stages, queues, ports }: SwitchPlan): boolean {
   return load === undefined && [stages, queues, ports].every(({ length }) => length === 0);
 }

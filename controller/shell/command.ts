@@ -2,7 +2,7 @@ import { InputError } from '../../common/errors';
 import type { ActionByName, EntryAction } from '../entities/action';
 import type { DefaultEntry, TableEntry } from '../entities/table-entry';
 
-/** What a line of the shell asks for. */
+/** A parsed line of the shell. */
 export type ShellCommand =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'help' | 'switches' | 'tables' | 'plan' | 'apply' }

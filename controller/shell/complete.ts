@@ -2,7 +2,7 @@ import type { NamedObject } from '../../common/p4runtime/name-index';
 import type { P4InfoIndex } from '../../common/p4runtime/p4info';
 import { VERBS } from './command';
 
-/** What the shell can complete. */
+/** Names that the shell can complete. */
 export interface Vocabulary {
   readonly switches: readonly string[];
   readonly program: P4InfoIndex;

@@ -41,13 +41,9 @@ local function fields16(names) for _, n in ipairs(names) do field("uint16", n, n
 local function fields32(names) for _, n in ipairs(names) do field("uint32", n, n) end end
 
 fields8 {
+  "ioam.hop_limit",
   "int.type", "int.npt", "int.length", "int.version", "int.discard", "int.hop_limit_exceeded",
   "int.mtu_exceeded", "int.feedback", "int.hop_ml", "int.remaining_hops", "int.queue_id", "int.buffer_id",
-  "transport.version", "transport.type", "transport.fin", "transport.retransmit",
-  "transport.selective", "transport.epoch", "transport.echo", "transport.sack", "transport.nack",
-  "transport.auth", "transport.ratio", "transport.response", "transport.accumulated",
-  "transport.marked",
-  "transport.to_receiver",
   "padding.nhop", "padding.speed",
   "ifa.version", "ifa.gns", "ifa.next_header", "ifa.max_length", "ifa.request", "ifa.action",
   "ifa.hop_limit", "ifa.length", "ifa.lns", "ifa.ttl", "ifa.speed", "ifa.congestion",
@@ -60,11 +56,14 @@ fields8 {
   "report.intermediate", "report.queue_id", "report.drop_reason",
 }
 fields16 {
+  "ioam.namespace", "ioam.ingress", "ioam.egress",
   "int.original_dscp", "int.original_port", "int.original_protocol", "int.ingress", "int.egress",
-  "transport.flow", "transport.length", "transport.generation",
   "ifa.egress", "ifa.ingress", "ccm.source_port", "ccm.destination_port",
 }
 fields32 {
+  "ioam.node_id", "ioam.seconds", "ioam.fraction", "ioam.transit_delay", "ioam.namespace_data",
+  "ioam.queue_depth", "ioam.checksum_complement", "ioam.buffer_occupancy", "ioam.undefined_word",
+  "ioam.trace_type",
   "int.node_id", "int.hop_latency", "int.queue_occupancy", "int.ingress2", "int.egress2",
   "int.utilization", "int.buffer_occupancy", "int.reserved", "int.domain_word",
   "int.checksum_complement", "int.capacity_mbps", "int.queue_bytes", "int.ingress_ts32",
@@ -76,7 +75,7 @@ fields32 {
   "report.sequence", "report.node_id",
 }
 for _, name in ipairs {
-  "int.ingress_ts", "int.egress_ts", "int.tx_bytes", "transport.sequence", "ccm.sequence",
+  "int.ingress_ts", "int.egress_ts", "int.tx_bytes", "ccm.sequence", "ioam.wide",
 } do
   field("uint64", name, name)
 end
@@ -86,12 +85,146 @@ for _, name in ipairs {
 } do
   field("uint16", name, name, base.HEX)
 end
-field("uint8", "transport.flags", "transport.flags", base.HEX)
 field("uint8", "ifa.flags", "ifa.flags", base.HEX)
 field("uint8", "ccm.flags", "ccm.flags", base.HEX)
 for _, name in ipairs { "ccm.source", "ccm.destination" } do field("ipv4", name, name) end
 for _, name in ipairs { "ccm.source6", "ccm.destination6" } do field("ipv6", name, name) end
 field("bytes", "ccm.mac", "ccm.mac")
+
+-- begin of the layouts, made by npm run wire-docs from common/wire/transport-layouts.ts
+local layouts = {
+  transport = { title = "HPCC transport", size = 16,
+    { "version", 0, 4, "number" },
+    { "type", 4, 4, "number" },
+    { "flags", 8, 8, "hex" },
+    { "generation", 16, 16, "number" },
+    { "length", 32, 16, "number" },
+    { "flow_id", 48, 24, "number" },
+    { "sequence", 72, 56, "number" },
+  },
+  token = { title = "Token of the flow", size = 8,
+    { "token", 0, 64, "hex" },
+  },
+  cookie = { title = "Cookie", size = 8,
+    { "cookie", 0, 64, "hex" },
+  },
+  auth = { title = "Authentication", size = 28,
+    { "auth_key_id", 0, 8, "number" },
+    { "auth_sequence", 32, 64, "hex" },
+    { "auth_code", 96, 128, "hex" },
+  },
+  window = { title = "Window of the receiver", size = 16,
+    { "epoch", 0, 32, "number" },
+    { "flows", 32, 16, "number" },
+    { "window_bytes", 64, 64, "q16" },
+  },
+  load = { title = "Load of the bottleneck", size = 8,
+    { "load_ratio", 0, 32, "q16" },
+    { "interval_ns", 32, 32, "number" },
+  },
+  switch_response = { title = "Response of a switch", size = 8,
+    { "hop_index", 0, 8, "number" },
+    { "sequence_kind", 8, 8, "number" },
+    { "protocol", 16, 8, "number" },
+    { "ttl", 24, 8, "number" },
+    { "flow_source_port", 32, 16, "number" },
+    { "flow_destination_port", 48, 16, "number" },
+  },
+  selective_ack = { title = "Selective acknowledgement", size = 28,
+    { "sack_version", 0, 8, "number" },
+    { "sack_blocks", 8, 8, "number" },
+    { "sack_from1", 32, 32, "number" },
+    { "sack_bytes1", 64, 32, "number" },
+    { "sack_from2", 96, 32, "number" },
+    { "sack_bytes2", 128, 32, "number" },
+    { "sack_from3", 160, 32, "number" },
+    { "sack_bytes3", 192, 32, "number" },
+  },
+  path_shim = { title = "Time and digest (PINT)", size = 8,
+    { "shim_version", 0, 4, "number" },
+    { "has_digest", 6, 1, "flag" },
+    { "has_time", 7, 1, "flag" },
+    { "digest", 8, 8, "number" },
+    { "sent_at_ns", 16, 48, "number" },
+  },
+  roce_request = { title = "Telemetry request over RoCEv2", size = 16,
+    { "message_version", 0, 4, "number" },
+    { "epoch", 4, 4, "number" },
+    { "hops_max", 8, 8, "number" },
+    { "request_id", 32, 32, "number" },
+    { "transmit_time_ns", 64, 64, "hex" },
+  },
+  roce_response = { title = "Telemetry response over RoCEv2", size = 48,
+    { "message_version", 0, 4, "number" },
+    { "hop_count", 8, 8, "number" },
+    { "chosen_hop", 16, 8, "number" },
+    { "response_flags", 24, 8, "number" },
+    { "request_id", 32, 32, "number" },
+    { "transmit_time_ns", 64, 64, "hex" },
+    { "node_id", 128, 32, "number" },
+    { "port_id", 160, 16, "number" },
+    { "queue_id", 176, 8, "number" },
+    { "timestamp_ns", 192, 64, "hex" },
+    { "tx_bytes", 256, 64, "hex" },
+    { "queue_bytes", 320, 32, "number" },
+    { "capacity_mbps", 352, 32, "number" },
+  },
+}
+local transport_types = {
+  [1] = { kind = "data",
+    { "fin", 7, 1 },
+    { "retransmit", 5, 1 },
+    { "selective", 4, 1 },
+    { "epoch", 0, 4 },
+  },
+  [2] = { kind = "ack",
+    { "unconfirmed", 7, 1 },
+    { "echo", 6, 1 },
+    { "sack", 5, 1 },
+    { "nack", 4, 1 },
+    { "auth", 3, 1 },
+    { "ratio", 2, 1 },
+    { "accumulated", 1, 1 },
+    { "marked", 0, 1 },
+  },
+  [3] = { kind = "probe",
+    { "epoch", 0, 4 },
+  },
+  [4] = { kind = "telemetry",
+    { "unconfirmed", 7, 1 },
+    { "echo", 6, 1 },
+    { "auth", 3, 1 },
+    { "ratio", 2, 1 },
+    { "response", 1, 1 },
+  },
+  [5] = { kind = "window",
+    { "unconfirmed", 7, 1 },
+    { "auth", 3, 1 },
+  },
+  [6] = { kind = "switch-response",
+    { "to_receiver", 7, 1 },
+    { "auth", 3, 1 },
+  },
+}
+-- end of the layouts
+
+-- Type of a layout's field that holds `width` bits of a kind.
+local function declare(name, width, kind)
+  if kind == "q16" then return field("double", name, name) end
+  if kind == "hex" and width > 64 then return field("bytes", name, name) end
+  local size = width <= 8 and 8 or width <= 16 and 16 or width <= 32 and 32 or 64
+  field("uint" .. size, name, name, kind == "hex" and base.HEX or base.DEC)
+end
+
+for name, layout in pairs(layouts) do
+  for _, each in ipairs(layout) do declare(name .. "." .. each[1], each[3], each[4]) end
+end
+for _, kind in pairs(transport_types) do
+  for _, flag in ipairs(kind) do
+    local name = "transport." .. flag[1]
+    if not fields[name] then field("uint8", name, name) end
+  end
+end
 
 do
   local list = {}
@@ -110,12 +243,14 @@ end
 
 local function whole(tree, name, range) tree:add(fields[name], range) end
 
--- Whether bit `index` (0 is the most significant) of a 16-bit number is set.
+-- True if bit `index` (0 is the most significant) of a 16-bit number is set.
 local function has_bit(value, index) return math.floor(value / 2 ^ (15 - index)) % 2 == 1 end
 
 local function fits(tvb, at, length, limit) return at + length <= math.min(limit, tvb:len()) end
 
-local function fault(tree) tree:add_proto_expert_info(malformed) end
+local function fault(tree, text)
+  if text then tree:add_proto_expert_info(malformed, text) else tree:add_proto_expert_info(malformed) end
+end
 
 -- Words that an instruction bitmap asks for, without those of a domain.
 local function baseline_words(bitmap, time_words)
@@ -286,36 +421,125 @@ local function int(tree, tvb, at, limit)
   return stop
 end
 
--- Flags of each type of the transport by bit, 0 being the most significant.
-local transport_flags = {
-  [1] = { { "fin", 7 }, { "retransmit", 5 }, { "selective", 4 } },
-  [2] = {
-    { "echo", 6 }, { "sack", 5 }, { "nack", 4 }, { "auth", 3 }, { "ratio", 2 }, { "accumulated", 1 },
-    { "marked", 0 },
-  },
-  [4] = { { "echo", 6 }, { "auth", 3 }, { "ratio", 2 }, { "response", 1 } },
-  [5] = { { "auth", 3 } },
-  [6] = { { "to_receiver", 7 } },
-}
-
--- The transport's header, and the INT bytes that feedback echoes.
-local function transport(tree, tvb, at, limit)
-  if not fits(tvb, at, 16, limit) then return end
-  local sub = tree:add(hpcc, tvb(at, 16), "HPCC transport")
-  bits(sub, "transport.version", tvb(at, 1), 0, 4)
-  bits(sub, "transport.type", tvb(at, 1), 4, 4)
-  whole(sub, "transport.flags", tvb(at + 1, 1))
-  whole(sub, "transport.flow", tvb(at + 2, 2))
-  whole(sub, "transport.length", tvb(at + 4, 2))
-  whole(sub, "transport.generation", tvb(at + 6, 2))
-  whole(sub, "transport.sequence", tvb(at + 8, 8))
-  local kind = tvb(at, 1):bitfield(4, 4)
-  for _, flag in ipairs(transport_flags[kind] or {}) do
-    bits(sub, "transport." .. flag[1], tvb(at + 1, 1), flag[2], 1)
+-- Adds the fields of a layout whose bytes exist.
+local function show(tree, name, tvb, at)
+  local layout = layouts[name]
+  local sub = tree:add(hpcc, tvb(at, layout.size), layout.title)
+  for _, each in ipairs(layout) do
+    local key, bit, width, kind = name .. "." .. each[1], each[2], each[3], each[4]
+    local first = at + math.floor(bit / 8)
+    local last = at + math.floor((bit + width - 1) / 8)
+    local range = tvb(first, last - first + 1)
+    if kind == "q16" then
+      local high = width == 64 and range(0, 4):uint() or 0
+      local low = width == 64 and range(4, 4):uint() or range:uint()
+      sub:add(fields[key], range, high * 65536 + low / 65536)
+    elseif width % 8 == 0 and bit % 8 == 0 then whole(sub, key, range)
+    else bits(sub, key, range, bit % 8, width) end
   end
-  if kind == 1 or kind == 3 then bits(sub, "transport.epoch", tvb(at + 1, 1), 0, 4) end
-  local is_echo = (kind == 2 or kind == 4) and tvb(at + 1, 1):bitfield(6, 1) == 1
-  if is_echo then int(sub, tvb, at + 16, limit) end
+  return sub
+end
+
+-- True for a version that packets of the kind have: responses of switches have their own.
+local function is_version(version, kind)
+  if kind == 6 then return version == 1 end
+  return version == 3 or version == 4
+end
+
+-- Whether a header of the transport begins at `at`, and its length fits.
+local function is_transport(tvb, at, limit)
+  if not fits(tvb, at, 16, limit) then return false end
+  local version, kind = tvb(at, 1):bitfield(0, 4), tvb(at, 1):bitfield(4, 4)
+  local body = at + (version == 4 and 24 or 16)
+  return is_version(version, kind) and transport_types[kind] ~= nil and body + tvb(at + 4, 2):uint() == limit
+end
+
+-- Telemetry that feedback echoes. An echo does not say of which format it is; each format has a length or a
+-- length field that the others cannot have at the same time.
+local echo
+-- Bytes of each of several records that lie at `at`, with their number at the end; nil if they do not.
+local function accumulated(tvb, at, total)
+  if total <= 2 then return nil end
+  local count = tvb(at + total - 2, 2):uint()
+  if count < 2 or (total - 2) % count ~= 0 then return nil end
+  return (total - 2) / count
+end
+
+local function echoes(tree, tvb, at, total, is_accumulated)
+  local length = is_accumulated and accumulated(tvb, at, total) or total
+  local stop = at + total
+  while at + length <= stop do
+    echo(tree, tvb, at, at + length)
+    at = at + length
+  end
+end
+
+-- What follows the header: records, and what ends the packet.
+local function transport_body(tree, tvb, at, limit, kind, flag)
+  local cookie = flag.unconfirmed and layouts.cookie.size or 0
+  local auth = flag.auth and layouts.auth.size or 0
+  local sack = flag.sack and layouts.selective_ack.size or 0
+  local record = limit - at - cookie - auth - sack
+  if record < 0 then return fault(tree) end
+  if kind == 5 or kind == 6 then
+    local name = kind == 5 and "window" or "switch_response"
+    local wanted = layouts[name].size + (kind == 6 and 32 or 0)
+    if record ~= wanted then return fault(tree) end
+    show(tree, name, tvb, at)
+    if kind == 6 then
+      int_block(tree:add(hpcc, tvb(at + 8, 32), "Hop"), tvb, at + 8, {
+        bitmap = 0xd400, words = 8, time_words = 2, domain = 0x4850, ds_instruction = 0xc000,
+      })
+    end
+  elseif flag.echo then
+    if record == 0 or flag.ratio then return fault(tree) end
+    echoes(tree, tvb, at, record, flag.accumulated)
+  elseif flag.ratio then
+    local length = flag.accumulated and accumulated(tvb, at, record) or record
+    if length ~= layouts.load.size then return fault(tree) end
+    show(tree, "load", tvb, at)
+  elseif record ~= 0 then return fault(tree) end
+  if flag.sack then show(tree, "selective_ack", tvb, at + record) end
+  at = at + record + sack
+  if flag.unconfirmed then show(tree, "cookie", tvb, at) end
+  if flag.auth then show(tree, "auth", tvb, at + cookie) end
+end
+
+-- The transport's header, and what feedback says.
+local function transport(tree, tvb, at, limit)
+  if at >= limit then return end
+  if not fits(tvb, at, 16, limit) then return fault(tree:add(hpcc, tvb(at - 1, 1), "HPCC transport")) end
+  local sub = show(tree, "transport", tvb, at)
+  local kind, flags = tvb(at, 1):bitfield(4, 4), tvb(at + 1, 1)
+  local known = transport_types[kind]
+  local version = tvb(at, 1):bitfield(0, 4)
+  if kind ~= 6 and (version == 1 or version == 2) then
+    return fault(sub, "Version " .. version .. " of the transport, of releases up to 0.2; 3 or 4 was expected")
+  end
+  if not known or not is_version(version, kind) then return fault(sub) end
+  local flag = {}
+  for _, each in ipairs(known) do
+    bits(sub, "transport." .. each[1], flags, each[2], each[3])
+    flag[each[1]] = flags:bitfield(each[2], each[3]) ~= 0
+  end
+  local body = at + 16
+  if version == 4 then
+    if not fits(tvb, body, 8, limit) then return fault(sub) end
+    show(sub, "token", tvb, body)
+    body = body + 8
+  end
+  if body + tvb(at + 4, 2):uint() ~= limit then return fault(sub) end
+  if kind == 1 then return end
+  if limit > tvb:len() then return fault(sub) end
+  transport_body(sub, tvb, body, limit, kind, flag)
+end
+
+-- Time and digest before the header, in datagrams to their own port.
+local function path_shim(tree, tvb, at, limit)
+  if not fits(tvb, at, 8, limit) then return end
+  local sub = show(tree, "path_shim", tvb, at)
+  if tvb(at, 1):bitfield(0, 4) ~= 1 then return fault(sub) end
+  transport(tree, tvb, at + 8, limit)
 end
 
 -- HPCC padding, big-endian, with or without 16 bits of alignment.
@@ -391,6 +615,7 @@ local function ifa_metadata(tree, tvb, at, limit)
     local record = tvb(start, 32)
     ifa_record(sub:add(hpcc, record, "Hop"), record)
   end
+  return at + 4 + 4 * words
 end
 
 local function csig(tree, tvb, at)
@@ -401,6 +626,99 @@ local function csig(tree, tvb, at)
   if prefs.csig_dialect == 1 then return bits(sub, "csig.locator", tag, 9, 7) end
   bits(sub, "csig.locator", tag, 9, 6)
   bits(sub, "csig.do_not_update", tag, 15, 1)
+end
+
+-- Fields of one word of a node of an IOAM trace, by the bit of the trace type (RFC 9197 section 4.4.2).
+local ioam_words = {
+  [2] = "seconds", [3] = "fraction", [4] = "transit_delay", [5] = "namespace_data", [6] = "queue_depth",
+  [7] = "checksum_complement", [11] = "buffer_occupancy",
+}
+
+local function ioam_node(tree, tvb, at, kind)
+  for bit = 0, 21 do
+    if math.floor(kind / 2 ^ (23 - bit)) % 2 == 1 then
+      local word = tvb(at, 4)
+      if bit == 0 then
+        whole(tree, "ioam.hop_limit", tvb(at, 1))
+        bits(tree, "ioam.node_id", word, 8, 24)
+      elseif bit == 1 then
+        whole(tree, "ioam.ingress", tvb(at, 2))
+        whole(tree, "ioam.egress", tvb(at + 2, 2))
+      elseif bit >= 8 and bit <= 10 then
+        whole(tree, "ioam.wide", tvb(at, 8))
+        at = at + 4
+      else whole(tree, "ioam." .. (ioam_words[bit] or "undefined_word"), word) end
+      at = at + 4
+    end
+  end
+end
+
+-- A pre-allocated trace that feedback echoes; in IPv6 options Wireshark shows it by itself.
+local function ioam_echo(tree, tvb, at, stop)
+  local sub = tree:add(hpcc, tvb(at, stop - at), "IOAM trace")
+  whole(sub, "ioam.namespace", tvb(at, 2))
+  bits(sub, "ioam.trace_type", tvb(at + 4, 3), 0, 24)
+  local length = 4 * tvb(at + 2, 1):bitfield(0, 5)
+  local first = at + 8 + 4 * tvb(at + 2, 2):bitfield(9, 7)
+  if first > stop or (length == 0 and first < stop) then return fault(sub) end
+  while first + length <= stop and length > 0 do
+    ioam_node(sub:add(hpcc, tvb(first, length), "Node"), tvb, first, tvb(at + 4, 3):uint())
+    first = first + length
+  end
+  if first < stop then fault(sub) end
+end
+
+echo = function(tree, tvb, at, stop)
+  local length = stop - at
+  if length % 4 ~= 0 then
+    if length < 2 or (length - 2) % 8 ~= 0 then return fault(tree) end
+    return padding(tree, tvb, at, stop, 2)
+  end
+  if length == 4 and tvb(at, 2):uint() == prefs.csig_tpid then return csig(tree, tvb, at) end
+  if length == 8 and tvb(at, 1):bitfield(0, 4) == 1 then return show(tree, "path_shim", tvb, at) end
+  if length >= 16 and tvb(at, 1):bitfield(0, 4) == 1 and 4 + 4 * tvb(at + 1, 1):uint() == length then
+    return int(tree, tvb, at, stop)
+  end
+  if 4 + 4 * tvb(at + 3, 1):uint() == length then return ifa_metadata(tree, tvb, at, stop) end
+  if length >= 8 then return ioam_echo(tree, tvb, at, stop) end
+  fault(tree)
+end
+
+-- INT, HPCC padding or an authentication behind a message over RoCEv2. Of these only the padding has no whole
+-- number of words.
+local function roce_rest(tree, tvb, at, stop)
+  if at >= stop then return end
+  if (stop - at) % 4 ~= 0 then
+    local behind = at + 2 + 8 * tvb(at, 1):bitfield(0, 4)
+    if behind ~= stop and behind ~= stop - layouts.auth.size then return fault(tree) end
+    padding(tree, tvb, at, behind, 2)
+    at = behind
+  elseif stop - at ~= layouts.auth.size then at = int(tree, tvb, at, stop) end
+  if at == stop then return end
+  if stop - at == layouts.auth.size then return show(tree, "auth", tvb, at) end
+  fault(tree:add(hpcc, tvb(at, stop - at), "Unknown bytes"))
+end
+
+-- Telemetry of RoCEv2, from the BTH on; the rest is Wireshark's own.
+local function roce(tree, tvb, at, limit)
+  if not fits(tvb, at, 16, limit) then return end
+  local opcode, body, stop = tvb(at, 1):uint(), at + 12, limit - 4 - tvb(at + 1, 1):bitfield(2, 2)
+  if opcode == 0x11 then
+    if stop > body + 4 then roce_rest(tree, tvb, body + 4, stop) end
+  elseif opcode == 0xc0 then
+    if not fits(tvb, body, 16, stop) then return fault(tree:add(hpcc, tvb(at, 12), "Telemetry request")) end
+    show(tree, "roce_request", tvb, body)
+    roce_rest(tree, tvb, body + 16, stop)
+  elseif opcode == 0xc1 then
+    if not fits(tvb, body, 48, stop) then return fault(tree:add(hpcc, tvb(at, 12), "Telemetry response")) end
+    show(tree, "roce_response", tvb, body)
+    local rest = body + 48
+    if tvb(body + 3, 1):bitfield(3, 1) == 1 and fits(tvb, rest, 16, stop) then
+      show(tree, "window", tvb, rest)
+      rest = rest + 16
+    end
+    roce_rest(tree, tvb, rest, stop)
+  end
 end
 
 -- One individual report; gives the offset after it.
@@ -440,6 +758,7 @@ end
 
 local function report(tree, tvb, at, limit)
   if not fits(tvb, at, 8, limit) or tvb(at, 1):bitfield(0, 4) ~= 2 then return end
+  limit = math.min(limit, tvb:len())
   local sub = tree:add(hpcc, tvb(at, limit - at), "Telemetry report")
   bits(sub, "report.version", tvb(at, 4), 0, 4)
   bits(sub, "report.hw_id", tvb(at, 4), 4, 6)
@@ -463,7 +782,8 @@ end
 -- Notification of coordinated congestion management.
 local function ccm_notification(tree, tvb, at, limit)
   if not fits(tvb, at, 4, limit) then return end
-  local sub = tree:add(hpcc, tvb(at, limit - at), "Coordination notification")
+  local stop = math.min(limit, tvb:len())
+  local sub = tree:add(hpcc, tvb(at, stop - at), "Coordination notification")
   local is_ipv6 = tvb(at + 1, 1):bitfield(0, 1) == 1
   local key_id = tvb(at + 3, 1):uint()
   local address = is_ipv6 and 16 or 4
@@ -494,9 +814,34 @@ local function ccm_notification(tree, tvb, at, limit)
   if key_id ~= 0 then whole(sub, "ccm.mac", tvb(at + length - 16, 16)) end
 end
 
+-- True if a RoCEv2 packet of hosts can begin here: of a known opcode, in the default partition.
+local function is_roce(tvb, at, limit)
+  if not fits(tvb, at, 16, limit) or tvb(at + 2, 2):uint() ~= 0xffff then return false end
+  local opcode = tvb(at, 1):uint()
+  return opcode <= 0x11 or opcode == 0x81 or opcode == 0xc0 or opcode == 0xc1
+end
+
+-- Padding of hosts, whose DSCP is that of INT; gives the offset of the header of the transport or BTH behind it.
+local function own_padding(tvb, at, limit, port)
+  if not fits(tvb, at, 2, limit) then return nil end
+  local behind = at + 2 + 8 * tvb(at, 1):bitfield(0, 4)
+  local is_header = port == prefs.roce_port and is_roce or is_transport
+  return is_header(tvb, behind, limit) and behind or nil
+end
+
+-- INT, or padding, in front of the payload; gives the offset behind it.
+local function carried(tree, tvb, at, limit, port)
+  local is_int = fits(tvb, at, 4, limit) and tvb(at, 1):bitfield(0, 4) == 1
+    and fits(tvb, at, 4 + 4 * tvb(at + 1, 1):uint(), limit) and tvb(at + 1, 1):uint() >= 3
+  local is_own = port == prefs.transport_port or port == prefs.roce_port
+  local behind = is_own and not is_int and own_padding(tvb, at, limit, port)
+  if not behind then return int(tree, tvb, at, limit) end
+  padding(tree, tvb, at, behind, 2)
+  return behind
+end
+
 -- What follows UDP, by its ports and the DSCP.
-local function after_udp(tree, tvb, at, limit, dscp)
-  local port = tvb(at - 6, 2):uint()
+local function after_udp(tree, tvb, at, limit, dscp, port)
   if prefs.padding ~= 0 and port == prefs.roce_port then
     if prefs.padding == 3 then return padding_ns3(tree, tvb, at + 6, limit) end
     return padding(tree, tvb, at, limit, prefs.padding == 1 and 2 or 4)
@@ -505,9 +850,14 @@ local function after_udp(tree, tvb, at, limit, dscp)
   local opcode = fits(tvb, at, 1, limit) and tvb(at, 1):uint() or 0
   local is_message = port == prefs.roce_port and (opcode == 0xc0 or opcode == 0xc1)
   if (dscp == prefs.int_dscp or port == prefs.int_port) and not is_message then
-    at = int(tree, tvb, at, limit)
+    if port == prefs.int_port and fits(tvb, at, 4, limit) and tvb(at, 1):bitfield(4, 2) == 1 then
+      port = tvb(at + 2, 2):uint()
+    end
+    at = carried(tree, tvb, at, limit, port)
   end
   if port == prefs.transport_port then transport(tree, tvb, at, limit) end
+  if port == 50005 then path_shim(tree, tvb, at, limit) end
+  if port == prefs.roce_port then roce(tree, tvb, at, limit) end
   if port == prefs.report_port then report(tree, tvb, at, limit) end
   if port == prefs.ccm_port then ccm_notification(tree, tvb, at, limit) end
 end
@@ -523,21 +873,25 @@ local function after_ip(tree, tvb, at, limit, dscp, protocol)
   local is_tcp = protocol == 6
   if (not is_tcp and protocol ~= 17) or not fits(tvb, at, is_tcp and 20 or 8, limit) then return end
   local body = at + (is_tcp and 4 * tvb(at + 12, 1):bitfield(0, 4) or 8)
-  if has_ifa then return ifa_metadata(tree, tvb, body, limit) end
-  if not is_tcp then return after_udp(tree, tvb, body, limit, dscp) end
+  if has_ifa then
+    local behind = ifa_metadata(tree, tvb, body, limit)
+    if behind and not is_tcp then after_udp(tree, tvb, behind, limit, -1, tvb(at + 2, 2):uint()) end
+    return
+  end
+  if not is_tcp then return after_udp(tree, tvb, body, limit, dscp, tvb(at + 2, 2):uint()) end
   if dscp == prefs.int_dscp and fits(tvb, body, 1, limit) then int(tree, tvb, body, limit) end
 end
 
 local function ipv4(tree, tvb, at)
   if not fits(tvb, at, 20, tvb:len()) then return end
-  local limit = math.min(tvb:len(), at + tvb(at + 2, 2):uint())
+  local limit = at + tvb(at + 2, 2):uint()
   local body = at + 4 * tvb(at, 1):bitfield(4, 4)
   after_ip(tree, tvb, body, limit, tvb(at + 1, 1):bitfield(0, 6), tvb(at + 9, 1):uint())
 end
 
 local function ipv6(tree, tvb, at)
   if not fits(tvb, at, 40, tvb:len()) then return end
-  local limit = math.min(tvb:len(), at + 40 + tvb(at + 4, 2):uint())
+  local limit = at + 40 + tvb(at + 4, 2):uint()
   local dscp, protocol, body = tvb(at, 2):bitfield(4, 6), tvb(at + 6, 1):uint(), at + 40
   while (protocol == 0 or protocol == 60) and fits(tvb, body, 8, limit) do
     protocol, body = tvb(body, 1):uint(), body + 8 * (tvb(body + 1, 1):uint() + 1)

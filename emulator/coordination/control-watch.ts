@@ -5,13 +5,13 @@ import { word64Difference } from '../../common/wire/bytes';
 import type { Word64 } from '../../common/wire/bytes';
 import type { ControlSpan } from '../result/coordination-record';
 
-/** For how long a flow stays under control, by what has asked for it. */
+/** Times for which a flow stays under control, by cause. */
 export interface ControlTimes {
-  /** After a type 1. */
+  /** Time after a type 1. */
   readonly holdTime: Duration;
-  /** After an echo of a CE mark. */
+  /** Time after an echo of a CE mark. */
   readonly markTime: Duration;
-  /** By which a host may be late: it acts between two frames. */
+  /** Allowed lateness of a host: it acts between two frames. */
   readonly frameTime: Duration;
 }
 
@@ -20,7 +20,7 @@ type Notice = Pick<CcmNotification, 'type' | 'senderNode' | 'sequence'>;
 /** The last word of a switch about a flow, which is the one with the highest number. */
 interface Word {
   readonly sequence: Word64;
-  /** When it arrived, if it was a type 1; a type 2 asks for nothing. */
+  /** Arrival of the latest type 1; undefined for a type 2. */
   readonly requestedAt: Instant | undefined;
 }
 
@@ -32,8 +32,8 @@ interface WatchedFlow {
 }
 
 /**
- * What hosts should make of what reaches them, worked out from the frames alone: which flows are
- * under control, why, and until when. Whatever a host does otherwise is a broken law.
+ * Computes from the frames alone which flows hosts must have under control, why, and until when. A
+ * host that does otherwise breaks a law.
  */
 export class ControlWatch {
   readonly spans: ControlSpan[] = [];
@@ -44,7 +44,7 @@ export class ControlWatch {
   constructor(
     private readonly times: ControlTimes,
     private readonly report: (text: string) => void,
-    /** Whether all bytes of the flow have arrived, so that nobody cares for it any more. */
+    /** True if all bytes of the flow have arrived, so that it is watched no more. */
     private readonly isOver: (flow: number) => boolean,
   ) {}
 
@@ -74,7 +74,8 @@ export class ControlWatch {
   tagged(now: Instant, number: number): void {
     const flow = this.#flow(number);
     const isRequested = requestedAt(flow) === now;
-    if (!isRequested && flow.markedAt !== now) this.#tell(now, number, 'tagged without a cause');
+    if (!isRequested && flow.markedAt !== now)
+      this.#reportBroken(now, number, 'tagged without a cause');
     flow.span = {
       flow: number,
       fromUs: now / PS_PER_US,
@@ -92,9 +93,9 @@ export class ControlWatch {
   freed(now: Instant, number: number, end: 'released' | 'expired'): void {
     const flow = this.#flow(number);
     const until = this.#until(flow);
-    if (until > now) this.#tell(now, number, `${end} before its time, ${until} ps`);
+    if (until > now) this.#reportBroken(now, number, `${end} before its time, ${until} ps`);
     if (now > until + this.times.frameTime && end === 'expired') {
-      this.#tell(now, number, `expired after its time, ${until} ps`);
+      this.#reportBroken(now, number, `expired after its time, ${until} ps`);
     }
     if (flow.span === undefined) return;
     flow.span.toUs = now / PS_PER_US;
@@ -108,10 +109,14 @@ export class ControlWatch {
     const flow = this.#flow(number);
     const until = this.#until(flow);
     if (isTagged && now > until + this.times.frameTime) {
-      this.#tell(now, number, `sends with CC set, which was due until ${until} ps`);
+      this.#reportBroken(now, number, `sends with CC set, which was due until ${until} ps`);
     }
     if (!isTagged && now < until) {
-      this.#tell(now, number, `sends with CC clear, and is under control until ${until} ps`);
+      this.#reportBroken(
+        now,
+        number,
+        `sends with CC clear, and is under control until ${until} ps`,
+      );
     }
   }
 
@@ -120,10 +125,11 @@ export class ControlWatch {
     const flow = this.#flow(number);
     const until = this.#until(flow);
     if (flow.span === undefined || now <= until + this.times.frameTime) return;
-    if (!this.isOver(number)) this.#tell(now, number, `is under control, until ${until} ps`);
+    if (!this.isOver(number))
+      this.#reportBroken(now, number, `is under control, until ${until} ps`);
   }
 
-  /** Until when the flow is under control: as long as anybody's word holds. */
+  /** End of control of the flow: the latest of all causes. */
   #until(flow: WatchedFlow): Instant {
     const { holdTime, markTime } = this.times;
     return Math.max(requestedAt(flow) + holdTime, flow.markedAt + markTime);
@@ -141,7 +147,7 @@ export class ControlWatch {
     return fresh;
   }
 
-  #tell(now: Instant, flow: number, what: string): void {
+  #reportBroken(now: Instant, flow: number, what: string): void {
     this.report(`${now} ps: flow ${flow} ${what}`);
   }
 }
@@ -153,7 +159,7 @@ function requestedAt({ words }: WatchedFlow): Instant {
   return latest;
 }
 
-/** What keeps the flow under control so far; null for what does not. */
+/** Records the latest cause that keeps the flow under control; null for causes that do not. */
 function noteCauses(flow: WatchedFlow): void {
   const { span, markedAt } = flow;
   if (span === undefined) return;

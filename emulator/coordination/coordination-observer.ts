@@ -5,76 +5,82 @@ import type { CongestionEvent } from '../../host-agent/algorithm/congestion-cont
 import type { CoordinationEvent } from '../../host-agent/coordination/coordination-options';
 import { markedFlow, viewFrame } from './frame-view';
 import type { FrameView } from './frame-view';
+import type { RunObserver } from '../record/run-observer';
 import { senderPort } from './observations';
 import type { Observations, SeenNotification } from './observations';
 import type { NotificationView } from './watches';
 
-/** What the observer has to know of the network, or of the part of it that it looks at. */
+/** A host or switch. */
+interface Named {
+  readonly name: string;
+}
+
+/** Facts of the network that the observer needs, or of the part of it that it looks at. */
 export interface ObservedScene {
   /** Hosts and switches by address. */
   readonly nodeAt: ReadonlyMap<number, string>;
   /** Number of a flow in the scenario, by its sender's name and id there. */
   readonly numberOf: (sender: string, id: number) => number | undefined;
-  /** Whether a switch's port has a link. */
+  /** True if a switch's port has a link. */
   readonly hasLink: (node: string, port: PortNumber) => boolean;
-  /** Whether a switch has sent this, by its code; absent where nobody holds the run to laws. */
+  /** True if the notification's code is that of a switch; absent where the run is not checked. */
   readonly isGenuine: ((view: NotificationView) => boolean) | undefined;
 }
 
 /**
- * Looks on while switches and hosts coordinate, and tells what packets and events mean; it changes
- * nothing. Each node is looked at for itself, so that several threads can share a run.
+ * Translates packets and events of coordinating switches and hosts into {@link Observations}; it
+ * changes nothing. Each node is observed for itself, so that several threads can share a run.
  */
-export class CoordinationObserver {
+export class CoordinationObserver implements RunObserver {
   readonly #scene: ObservedScene;
-  readonly #tell: Observations;
+  readonly #to: Observations;
   /** PERF: laws ask for more than counters do. */
   readonly #isWatched: boolean;
 
-  constructor(scene: ObservedScene, tell: Observations) {
+  constructor(scene: ObservedScene, to: Observations) {
     this.#scene = scene;
-    this.#tell = tell;
+    this.#to = to;
     this.#isWatched = scene.isGenuine !== undefined;
   }
 
-  hostSent(now: Instant, packet: Packet): void {
+  hostSent(_host: Named, packet: Packet, now: Instant): void {
     const view = viewFrame(packet);
     if (view?.kind !== 'data') return;
     const flow = this.#flowOf(view);
     if (flow === undefined) return;
     const source = senderPort(view.source, view.sourcePort);
-    this.#tell.dataSent(now, flow, source, view.tag.congestionControl);
+    this.#to.dataSent(now, flow, source, view.tag.congestionControl);
   }
 
   /** Before the host sees it. */
-  hostReceived(now: Instant, host: string, packet: Packet): void {
+  hostReceived({ name: host }: Named, packet: Packet, now: Instant): void {
     const marked = markedFlow(packet);
     if (marked !== undefined) {
       const flow = this.#scene.numberOf(host, marked);
-      if (flow !== undefined && this.#isWatched) this.#tell.markReceived(now, flow);
+      if (flow !== undefined && this.#isWatched) this.#to.markReceived(now, flow);
       return;
     }
     const view = viewFrame(packet);
-    if (view?.kind === 'data' && this.#isWatched) this.#tell.dataReceived(packet.id ?? 0);
+    if (view?.kind === 'data' && this.#isWatched) this.#to.dataReceived(packet.id ?? 0);
     if (view?.kind !== 'notification' || this.#scene.nodeAt.get(view.destination) !== host) return;
     const isHeeded = this.#scene.isGenuine?.(view) === true;
-    this.#tell.notificationReceived(now, host, seen(view), isHeeded);
+    this.#to.notificationReceived(now, host, seen(view), isHeeded);
   }
 
-  switchReceived(now: Instant, node: string, packet: Packet): void {
+  switchReceived({ name: node }: Named, packet: Packet, now: Instant): void {
     const view = viewFrame(packet);
     if (view === undefined) return;
     if (view.kind === 'data') {
       const flow = this.#flowOf(view) ?? 0;
-      if (flow > 0 || this.#isWatched) this.#tell.dataArrived(node, flow, packet.id ?? 0);
+      if (flow > 0 || this.#isWatched) this.#to.dataArrived(node, flow, packet.id ?? 0);
     } else if (this.#scene.nodeAt.get(view.destination) === node) {
-      this.#tell.notificationReceived(now, node, seen(view), false);
+      this.#to.notificationReceived(now, node, seen(view), false);
     } else if (this.#isWatched) {
-      this.#tell.notificationPassed(node, seen(view));
+      this.#to.notificationPassed(node, seen(view));
     }
   }
 
-  switchTransmitted(now: Instant, node: string, port: PortNumber, packet: Packet): void {
+  switchTransmitted({ name: node }: Named, now: Instant, port: PortNumber, packet: Packet): void {
     const view = viewFrame(packet);
     // Notifications pass a port without a link on their way out.
     if (view === undefined || !this.#scene.hasLink(node, port)) return;
@@ -82,34 +88,34 @@ export class CoordinationObserver {
       const flow = this.#flowOf(view);
       if (flow === undefined) return;
       const { tag } = view;
-      this.#tell.dataForwarded(now, node, { flow, port, packet: packet.id ?? 0, tag });
+      this.#to.dataForwarded(now, node, { flow, port, packet: packet.id ?? 0, tag });
     } else if (this.#scene.nodeAt.get(view.source) === node) {
-      this.#tell.notificationSent(now, node, seen(view));
+      this.#to.notificationSent(now, node, seen(view));
     }
   }
 
   /** A link or the controller has changed the routes. */
   routesChanged(): void {
-    if (this.#isWatched) this.#tell.routesChanged();
+    if (this.#isWatched) this.#to.routesChanged();
   }
 
   coordinated(host: string, { kind, at, flow: id }: CoordinationEvent): void {
     const flow = this.#scene.numberOf(host, id);
-    if (flow !== undefined) this.#tell.flowCoordinated(at, host, flow, kind);
+    if (flow !== undefined) this.#to.flowCoordinated(at, host, flow, kind);
   }
 
   controlled(host: string, id: number, event: CongestionEvent): void {
     const flow = this.#scene.numberOf(host, id);
     if (event.kind !== 'window-updated' || flow === undefined) return;
-    this.#tell.rateChanged(event.now, host, flow, event.pacingRate);
+    this.#to.rateChanged(event.now, host, flow, event.pacingRate);
   }
 
   flowBegan(now: Instant, flow: number): void {
-    this.#tell.flowBegan(now, flow);
+    this.#to.flowBegan(now, flow);
   }
 
   flowCompleted(at: Instant, flow: number): void {
-    this.#tell.flowCompleted(at, flow);
+    this.#to.flowCompleted(at, flow);
   }
 
   #flowOf({ source, flowId }: DataView): number | undefined {

@@ -14,10 +14,10 @@ import type { CoordinationWatches } from './watches';
 /** More lines than this do not make a run any clearer. */
 const LOG_MAX = 20_000;
 
-/** What the recorder has to know of the network. */
+/** Properties of the network that the recorder uses. */
 export interface CoordinationScene {
   readonly baseRtt: Duration;
-  /** Whether switches spray packets without the CC indicator. */
+  /** True if switches spray packets without the CC indicator. */
   readonly isSprayed: boolean;
   /** Hosts and switches by address. */
   readonly nodeAt: ReadonlyMap<number, string>;
@@ -31,7 +31,7 @@ export interface CoordinationScene {
   readonly flows: OpenFlows;
 }
 
-/** Follows what is told of a run's coordination, counts, and leaves it to others to judge. */
+/** Counts the observations of a run's coordination, and leaves checks to others. */
 export class CoordinationRecorder implements Observations {
   readonly #scene: CoordinationScene;
   readonly #flows = new Map<number, FlowWatch>();
@@ -98,7 +98,7 @@ export class CoordinationRecorder implements Observations {
     at: Instant,
     node: string,
     notification: SeenNotification,
-    isHeeded: boolean,
+    isObeyed: boolean,
   ): void {
     this.watches?.loops.left(travellerOf(notification));
     const { type, senderNode } = notification;
@@ -106,7 +106,7 @@ export class CoordinationRecorder implements Observations {
     const flow = this.#byPort.get(notification.subject) ?? 0;
     const detail = `${type} from ${this.#scene.switchOf.get(senderNode) ?? 'nobody'}`;
     this.#note({ atUs: at / PS_PER_US, what: 'notification-received', node, flow, detail });
-    if (flow > 0 && isHeeded) this.watches?.control?.notified(at, flow, notification);
+    if (flow > 0 && isObeyed) this.watches?.control?.notified(at, flow, notification);
   }
 
   routesChanged(): void {
@@ -196,7 +196,7 @@ export class CoordinationRecorder implements Observations {
   }
 }
 
-/** What hosts say themselves of a run. */
+/** Counts that hosts keep themselves. */
 type HostSummary = Pick<CoordinationRecord, 'marked' | 'taken' | 'refused' | 'faults'>;
 
 const COUNTER_OF = {

@@ -1,7 +1,7 @@
 import type { BitsPerSecond } from '../../common/units/units';
 import type { PlannedLink } from '../network/plan';
 
-/** Who sends to whom. */
+/** Sender and receiver of a flow. */
 export interface FlowEnds {
   readonly source: string;
   readonly destination: string;
@@ -10,7 +10,7 @@ export interface FlowEnds {
 /** Links at the same distance from a destination, among which routing may choose. */
 interface Pool {
   readonly capacity: BitsPerSecond;
-  /** Of one link: a flow is not divided. */
+  /** Capacity of the fastest single link: a flow is not divided. */
   readonly most: BitsPerSecond;
 }
 
@@ -20,9 +20,9 @@ interface Ask {
 }
 
 /**
- * What an oracle would give each flow: max-min fair rates, where routing always finds the free ones among
- * the shortest paths. Parallel links count as one with the capacity of all, so no routing gives every flow
- * more; links that fail are not taken out.
+ * Computes the max-min fair rates of flows under ideal routing, which always finds the free ones
+ * among the shortest paths. Parallel links count as one with the capacity of all, so no routing
+ * gives every flow more; links that fail are not taken out.
  */
 export class FairRates {
   readonly #neighbours = new Map<string, { readonly node: string; readonly link: PlannedLink }[]>();

@@ -3,7 +3,7 @@ import type { CcmIndicators } from '../../common/wire/coordination/ccm-tag';
 import type { FlowCoordinationRecord } from '../result/coordination-record';
 import { DecisionOrder } from './decision-order';
 
-/** What one packet of the flow showed at one switch. */
+/** Port, tag and time of one packet of the flow at one switch. */
 export interface Sighting {
   readonly port: PortNumber;
   readonly tag: CcmIndicators;
@@ -11,7 +11,7 @@ export interface Sighting {
   readonly at: Instant;
 }
 
-/** What was new about it. */
+/** A sighting, with its differences from the one before. */
 export interface Novelty {
   readonly sighting: Sighting;
   readonly isNewPath: boolean;
@@ -29,7 +29,7 @@ const FAIR_PART = 0.75;
 /** Rates differ by so much before they count as another rate. */
 const RATE_STEP = 0.1;
 
-/** What observers remember of one flow. */
+/** State of one flow, as observers know it. */
 export class FlowWatch {
   readonly #atSwitch = new Map<string, LastSeen>();
   readonly #orders = new Map<string, DecisionOrder<Sighting>>();

@@ -15,7 +15,9 @@ import {
   HPCC_ACK,
   HPCC_DATA,
   HPCC_FLAG_MARKED,
+  HPCC_TRANSPORT_LENGTH,
   HPCC_TRANSPORT_PORT,
+  readFlowId,
 } from '../../common/wire/hpcc/hpcc-transport';
 import { INT_DSCP, INT_FIXED_LENGTH, intMdLength } from '../../common/wire/int/int-md';
 import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
@@ -31,9 +33,8 @@ const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
 const AFTER_UDP = UDP_AT + UDP_LENGTH;
 const DS_FLAGS_AT = AFTER_UDP + INT_FIXED_LENGTH - 2;
 const FLAGS = 1;
-const FLOW_ID = 2;
 
-/** What observers of coordination look for in a frame of an emulated network. */
+/** Content of a frame of an emulated network that observers of coordination use. */
 export type FrameView =
   | {
       readonly kind: 'data';
@@ -48,7 +49,7 @@ export type FrameView =
       readonly source: number;
       readonly destination: number;
       readonly notification: CcmNotification;
-      /** What the code is computed over. */
+      /** Bytes that the code covers. */
       readonly covered: Uint8Array;
     };
 
@@ -86,7 +87,7 @@ const UNTAGGED: CcmIndicators = { congestionControl: false, reroutingPoint: unde
  * undefined otherwise.
  */
 export function markedFlow({ bytes }: Packet): number | undefined {
-  if (bytes.length <= AFTER_UDP + FLOW_ID + 1) return undefined;
+  if (bytes.length < AFTER_UDP + HPCC_TRANSPORT_LENGTH) return undefined;
   const port = readUint16(bytes, UDP_AT + 2);
   if (port === ROCE_PORT) {
     const bth = parseBth(bytes, AFTER_UDP);
@@ -98,13 +99,13 @@ export function markedFlow({ bytes }: Packet): number | undefined {
   const isAck = ((bytes[AFTER_UDP] as number) & 0xf) === HPCC_ACK;
   if (hasTelemetry || !isAck) return undefined;
   const isMarked = ((bytes[AFTER_UDP + FLAGS] as number) & HPCC_FLAG_MARKED) !== 0;
-  return isMarked ? readUint16(bytes, AFTER_UDP + FLOW_ID) : undefined;
+  return isMarked ? readFlowId(bytes, AFTER_UDP) : undefined;
 }
 
-/** The flow of the data whose transport header lies at `at`; undefined for what is no data. */
+/** The flow of the data whose transport header is at `at`; undefined for other packets. */
 function flowOf(bytes: Uint8Array, at: number, port: number): number | undefined {
   if (port === HPCC_TRANSPORT_PORT) {
-    return ((bytes[at] ?? 0) & 0xf) === HPCC_DATA ? readUint16(bytes, at + FLOW_ID) : undefined;
+    return ((bytes[at] ?? 0) & 0xf) === HPCC_DATA ? readFlowId(bytes, at) : undefined;
   }
   const bth = port === ROCE_PORT ? parseBth(bytes, at) : undefined;
   if (bth === undefined || bth instanceof WireFault) return undefined;

@@ -7,10 +7,10 @@ import type { Forwarding, Observations, SeenNotification } from './observations'
 const { ROW, WHATS } = rows;
 /** Rows that are worth sending: half a megabyte. */
 const BATCH_ROWS = 8192;
-/** What a window of virtual time may add to them, in most networks. */
+/** Room for the rows of a batch and, in most networks, of one window of virtual time more. */
 const ROOM_ROWS = 2 * BATCH_ROWS;
 
-/** Where an event is among all events of a run. */
+/** Position of an event among all events of a run. */
 export interface EventPlace {
   readonly now: Instant;
   readonly stamp: Instant;
@@ -18,7 +18,7 @@ export interface EventPlace {
 }
 
 /** Numbers of a row, besides the place of its event and what it is. */
-interface Told {
+interface RowValues {
   readonly flow?: number;
   readonly packet?: number;
   readonly detail?: number;
@@ -45,12 +45,12 @@ export class ObservationLog implements Observations {
     this.#numbers = new Map(nodes.map((name, i) => [name, i]));
   }
 
-  /** Whether there is enough to be sent. */
+  /** True if there are enough rows to be sent. */
   get isFull(): boolean {
     return this.#count >= BATCH_ROWS;
   }
 
-  /** What there is since the last time. */
+  /** Takes the rows since the last call. */
   take(): ObservationBatch {
     const batch = { rows: this.#rows, count: this.#count, notifications: this.#notifications };
     this.#rows = new Float64Array(ROOM_ROWS * ROW);
@@ -92,9 +92,9 @@ export class ObservationLog implements Observations {
     at: Instant,
     node: string,
     notification: SeenNotification,
-    isHeeded: boolean,
+    isObeyed: boolean,
   ): void {
-    const detail = this.#keep(notification, isHeeded);
+    const detail = this.#keep(notification, isObeyed);
     this.#write(rows.NOTIFICATION_RECEIVED, node, { at, detail });
   }
 
@@ -119,12 +119,16 @@ export class ObservationLog implements Observations {
     this.#write(rows.FLOW_COMPLETED, '', { at, flow });
   }
 
-  /** Where it is among those of the batch, and whether it is heeded. */
-  #keep(notification: SeenNotification, isHeeded = false): number {
-    return rows.packFlagged(this.#notifications.push(notification) - 1, isHeeded);
+  /** Adds a notification to the batch; returns its index there and whether it is obeyed. */
+  #keep(notification: SeenNotification, isObeyed = false): number {
+    return rows.packFlagged(this.#notifications.push(notification) - 1, isObeyed);
   }
 
-  #write(what: number, node: string, { flow = 0, packet = 0, detail = 0, at = 0 }: Told): void {
+  #write(
+    what: number,
+    node: string,
+    { flow = 0, packet = 0, detail = 0, at = 0 }: RowValues,
+  ): void {
     if ((this.#count + 1) * ROW > this.#rows.length) this.#grow();
     const row = this.#count++ * ROW;
     const numbers = this.#rows;

@@ -10,9 +10,9 @@ export interface ReplayOptions {
   readonly parts: number;
   /** All nodes of the network, as those who wrote the batches number them. */
   readonly nodes: readonly string[];
-  /** Who listens. */
+  /** Receiver of the observations. */
   readonly to: Observations;
-  /** Told of the time of each observation, before it. */
+  /** Called with the time of each observation, before it. */
   readonly advance: (now: Instant) => void;
 }
 
@@ -22,12 +22,13 @@ interface Reader extends ObservationBatch {
 }
 
 /**
- * Tells what the parts of a run have observed as if one thread had. Every part sends a batch in each
- * round, of the same span of virtual time, so that nothing waits for a part that has little to tell.
+ * Replays the observations of a run's parts as if one thread had made them. Every part sends a
+ * batch in each round, of the same span of virtual time, so that nothing waits for a part with few
+ * observations.
  */
 export class ObservationReplay {
   readonly #o: ReplayOptions;
-  /** Of each part, in the order of rounds. */
+  /** Batches of each part that have not been replayed, in the order of rounds. */
   readonly #waiting: ObservationBatch[][];
 
   constructor(options: ReplayOptions) {
@@ -35,7 +36,7 @@ export class ObservationReplay {
     this.#waiting = Array.from({ length: options.parts }, () => []);
   }
 
-  /** Returns how many rounds this has completed, which have been told. */
+  /** Adds a batch; returns the number of rounds that this completed, which have been replayed. */
   add(part: number, batch: ObservationBatch): number {
     this.#waiting[part]?.push(batch);
     let rounds = 0;
@@ -57,14 +58,14 @@ export class ObservationReplay {
       const [first, ...others] = readers;
       if (first === undefined) return;
       const reader = others.reduce((least, one) => (isBefore(one, least) ? one : least), first);
-      // PERF: whoever is first often stays it for some rows.
+      // PERF: the first reader often stays first for some rows.
       const rest = readers.filter((one) => one !== reader);
-      do this.#tell(reader);
+      do this.#replay(reader);
       while (reader.next < reader.count && rest.every((one) => isBefore(reader, one)));
     }
   }
 
-  #tell(reader: Reader): void {
+  #replay(reader: Reader): void {
     const { rows: numbers, notifications } = reader;
     const row = reader.next++ * ROW;
     this.#o.advance(numbers[row + rows.TIME] as number);
@@ -77,7 +78,7 @@ export class ObservationReplay {
     const detail = numbers[row + rows.DETAIL] as number;
     if (what <= rows.DATA_FORWARDED) this.#tellData(what, place, { flow, packet, detail });
     else if (isOfNotification(what)) this.#tellNotification(what, place, { detail, notifications });
-    else this.#tellFlow(what, place, { flow, packet, detail });
+    else this.#notifyFlow(what, place, { flow, packet, detail });
   }
 
   #tellData(what: number, { at, node }: Place, { flow, packet, detail }: Numbers): void {
@@ -104,7 +105,7 @@ export class ObservationReplay {
     else to.notificationReceived(at, node, notification, flag);
   }
 
-  #tellFlow(what: number, { at, node }: Place, { flow, detail }: Numbers): void {
+  #notifyFlow(what: number, { at, node }: Place, { flow, detail }: Numbers): void {
     const { to } = this.#o;
     const kind = rows.EVENT_KINDS[detail];
     if (what === rows.MARK_RECEIVED) to.markReceived(at, flow);
@@ -135,7 +136,7 @@ interface Kept {
 const isOfNotification = (what: number): boolean =>
   what >= rows.NOTIFICATION_SENT && what <= rows.NOTIFICATION_RECEIVED;
 
-/** Whether the next row of `a` comes before that of `b`. */
+/** True if the next row of `a` comes before that of `b`. */
 function isBefore(a: Reader, b: Reader): boolean {
   const [i, j] = [a.next * ROW, b.next * ROW];
   for (const column of [rows.TIME, rows.STAMP, rows.ORDER]) {

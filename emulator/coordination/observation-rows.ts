@@ -6,10 +6,10 @@ import type { SeenNotification } from './observations';
  * An observation is a row of 64-bit numbers:
  *
  *   0 time   1 stamp   2 order: the place of its event among all events of the run
- *   3 what | node << 4   4 flow   5 packet   6 detail   7 at
+ *   3 kind | node << 4   4 flow   5 packet   6 detail   7 at
  *
- * The detail is what else there is to tell: a sender's port and whether CC is set, port and tag, a rate,
- * the kind of an event, or which of the notifications of the batch it is and whether it is heeded.
+ * The detail depends on the kind: a sender's port and whether CC is set, port and tag, a rate, the kind
+ * of an event, or the index of a notification in the batch and whether it is obeyed.
  */
 export const TIME = 0;
 export const STAMP = 1;
@@ -21,7 +21,7 @@ export const DETAIL = 6;
 export const AT = 7;
 export const ROW = 8;
 
-/** What is told: the numbers of the methods of `Observations`. */
+/** Kinds of rows: one number for each method of `Observations`. */
 export const DATA_SENT = 0;
 export const DATA_RECEIVED = 1;
 export const DATA_ARRIVED = 2;
@@ -41,7 +41,7 @@ export const WHATS = 16;
 /** Observations of one part of a run, in order; plain data that threads can send each other. */
 export interface ObservationBatch {
   readonly rows: Float64Array;
-  /** How many rows there are; the rest is room. */
+  /** Number of rows; the rest of the array is unused. */
   readonly count: number;
   readonly notifications: readonly SeenNotification[];
 }

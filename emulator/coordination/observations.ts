@@ -4,7 +4,7 @@ import type { CcmNotification } from '../../common/wire/coordination/ccm-notific
 import type { CcmIndicators } from '../../common/wire/coordination/ccm-tag';
 import type { CoordinationEventKind } from '../../host-agent/coordination/coordination-options';
 
-/** What is told of data that leaves a switch over a link. */
+/** Data that a switch sends over a link. */
 export interface Forwarding {
   /** Number of its flow in the scenario. */
   readonly flow: number;
@@ -13,7 +13,7 @@ export interface Forwarding {
   readonly tag: CcmIndicators;
 }
 
-/** What is told of a notification; plain data. */
+/** A notification as plain data. */
 export interface SeenNotification {
   readonly type: CcmNotification['type'];
   readonly senderNode: number;
@@ -25,8 +25,8 @@ export interface SeenNotification {
 }
 
 /**
- * What a run shows of coordination, in the order of its events: packets with the flows that they belong
- * to, and what hosts say. Whoever listens needs to know nothing else, so that it makes no difference
+ * Receives the events of a run that concern coordination, in order: packets with the flows that
+ * they belong to, and reports of hosts. It needs nothing else, so that it makes no difference
  * whether all nodes are run by one thread.
  */
 export interface Observations {
@@ -42,12 +42,12 @@ export interface Observations {
   notificationSent(at: Instant, node: string, notification: SeenNotification): void;
   /** It comes to a switch on its way. */
   notificationPassed(node: string, notification: SeenNotification): void;
-  /** It comes to its end. @param isHeeded a host has to: a switch has made it, by its code */
+  /** It comes to its end. @param isObeyed a host has to: a switch has made it, by its code */
   notificationReceived(
     at: Instant,
     node: string,
     notification: SeenNotification,
-    isHeeded: boolean,
+    isObeyed: boolean,
   ): void;
   /** A link or the controller has changed the routes. */
   routesChanged(): void;

@@ -12,7 +12,7 @@ interface KnownFlow extends FlowEnds {
   completedAt: Instant | undefined;
 }
 
-/** Which flows have begun and which have ended, as far as observations tell; by their numbers, from 1. */
+/** Flows that have begun and ended, according to observations; by their numbers, from 1. */
 export class OpenFlows {
   readonly #flows: readonly KnownFlow[];
   readonly #fairRates: FairRates;
@@ -32,12 +32,12 @@ export class OpenFlows {
     if (known !== undefined) known.completedAt = at;
   }
 
-  /** Whether all bytes of the flow have arrived. */
+  /** True if all bytes of the flow have arrived. */
   isOver(flow: number): boolean {
     return this.#flows[flow - 1]?.completedAt !== undefined;
   }
 
-  /** What an oracle would give the flow now, beside all others that have begun and not ended. */
+  /** Fair rate of the flow now, beside all others that have begun and not ended, in bits/s. */
   fairRate(flow: number, now: Instant): BitsPerSecond {
     const own = this.#flows[flow - 1];
     const open = this.#flows.filter((each) => each === own || isOpen(each, now));

@@ -16,21 +16,21 @@ export type NotificationView = Extract<FrameView, { kind: 'notification' }>;
 /** Laws of coordination that a run is held to. */
 export interface CoordinationWatches {
   readonly loops: LoopWatch;
-  /** Only where hosts coordinate, over the transport whose frames observers can read. */
+  /** Present only where hosts coordinate, over the transport whose frames observers can read. */
   readonly control: ControlWatch | undefined;
 }
 
 export interface WatchOptions {
   readonly plan: NetworkPlan;
-  /** How hosts take part; undefined if they do not. */
+  /** Coordination of the hosts; undefined if they do not take part. */
   readonly hosts: CoordinationOptions | undefined;
-  readonly transport: string;
+  readonly framing: string;
   readonly baseRtt: Duration;
-  /** Of the largest frame. */
+  /** Length of the largest frame. */
   readonly frameBytes: Bytes;
-  /** Told of every law that is broken. */
+  /** Called for each broken law. */
   readonly report: (text: string) => void;
-  /** Whether all bytes of a flow, by its number, have arrived. */
+  /** True if all bytes of a flow, by its number, have arrived. */
   readonly isOver: (flow: number) => boolean;
 }
 
@@ -43,8 +43,8 @@ export function coordinationWatches(options: WatchOptions): CoordinationWatches 
 }
 
 function controlWatch(hosts: CoordinationOptions, options: WatchOptions): ControlWatch | undefined {
-  const { plan, baseRtt, frameBytes, transport, report, isOver } = options;
-  if (transport === 'rocev2') return undefined;
+  const { plan, baseRtt, frameBytes, framing, report, isOver } = options;
+  if (framing === 'rocev2') return undefined;
   const { holdTime, markTime } = checkCoordination(hosts, baseRtt);
   const isHost = new Set(plan.topology.hosts.map(({ name }) => name));
   const rates = plan.links.flatMap(({ a, b, rate }) =>
@@ -54,7 +54,7 @@ function controlWatch(hosts: CoordinationOptions, options: WatchOptions): Contro
   return new ControlWatch({ holdTime, markTime, frameTime }, report, isOver);
 }
 
-/** Whether a switch has sent this, by its code. */
+/** True if the notification's code is that of a switch. */
 export function hasRightCode(
   keys: SwitchKeys,
   { source, destination, notification, covered }: NotificationView,

@@ -4,7 +4,7 @@ import type { SwitchControl } from '../../switch/control/table-control';
 import { startP4RuntimeServer } from '../../switch/server/server';
 import type { P4RuntimeServer } from '../../switch/server/server';
 import { controlDocument } from '../network/control-document';
-import type { ControlSituation } from '../network/control-document';
+import type { ControllerInputs } from '../network/control-document';
 import type { NetworkPlan } from '../network/plan';
 import type { ScenarioDocument } from '../scenario/schema';
 
@@ -42,14 +42,14 @@ export class ControlPlane {
    * Brings every switch to what it shall hold while these links are down.
    * @throws InputError when a switch refuses something.
    */
-  async apply(linksDown: ControlSituation['linksDown'] = new Set()): Promise<AppliedNetwork> {
+  async apply(linksDown: ControllerInputs['linksDown'] = new Set()): Promise<AppliedNetwork> {
     const { plan, scenario, seed } = this.network;
     const address = `127.0.0.1:${this.server.port}`;
     const document = controlDocument(plan, { scenario, seed, address, linksDown });
     return applyDocument(document, DEADLINE_MS);
   }
 
-  /** A switch tells its server that a port has come up or gone down. */
+  /** Reports a port of a switch that has come up or gone down to its server. */
   portChanged(deviceId: number, port: number, up: boolean): void {
     this.server.setPortUp(deviceId, port, up);
   }

@@ -70,7 +70,7 @@ function eventsOf({ scenario, seed }: RepeatableRun, signal: AbortSignal | undef
     seed,
     checkInvariants: false,
     signal: ended,
-    watcher: () => log,
+    observer: () => log,
     onStep: () =>
       log.size < AHEAD_MAX || ended.aborted
         ? undefined

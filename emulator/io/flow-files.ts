@@ -6,9 +6,9 @@ import type { ScenarioDocument } from '../scenario/schema';
 import { simulatorFlows, simulatorTopology } from '../scenario/simulator-output';
 import { connectionsOf } from '../workload/kinds/connections';
 import { withDistributions } from './distributions';
-import { writeWhole } from '../../common/io/whole-file';
+import { writeAtomically } from '../../common/io/atomic-file';
 
-/** What flow files hold, in figures. */
+/** Written topology and flow files, with their figures. */
 export interface FlowFiles {
   readonly topologyFile: string;
   readonly flowFile: string;
@@ -37,8 +37,8 @@ export function writeFlowFiles(given: ScenarioDocument, seed: number, folder: st
   const texts = [simulatorTopology(topology), simulatorFlows(connections, topology)] as const;
   try {
     fs.mkdirSync(folder, { recursive: true });
-    writeWhole(topologyFile, texts[0]);
-    writeWhole(flowFile, texts[1]);
+    writeAtomically(topologyFile, texts[0]);
+    writeAtomically(flowFile, texts[1]);
   } catch (error) {
     throw new InputError(`cannot write to ${folder}: ${(error as Error).message}`);
   }

@@ -20,13 +20,13 @@ export type { Result, ScenarioDocument, WrittenResult };
 export { loadScenario, scenarioNames } from './scenario-files';
 export { InputError } from '../../common/errors';
 
-/** How to run a scenario; all of it has a default. */
+/** Options for running a scenario; all have defaults. */
 export interface ScenarioOptions {
   /** Seed of all randomness, a whole number. Equal seeds give equal results. Default 1. */
   readonly seed?: number;
-  /** Whether to check while running that no byte appears or vanishes. Default true. */
+  /** True to check while running that no byte appears or vanishes. Default true. */
   readonly checkInvariants?: boolean;
-  /** What runs the switches' programs. Default `generated`. */
+  /** Executor of the switches' programs. Default `generated`. */
   readonly executor?: 'interpreter' | 'generated';
   /**
    * Called some times per second with how much of the run is over, from 0 to 1: of its virtual time

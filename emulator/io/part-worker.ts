@@ -10,8 +10,8 @@ import { keepText } from '../../switch/io/keep-text';
 import { outcomeOf } from '../simulation/outcome';
 import { Simulation } from '../simulation/simulation';
 import type { ObservationBatch } from '../coordination/observation-rows';
-import { Gate, BrokenGate } from '../workers/gate';
-import { Lag } from '../workers/lag';
+import { Barrier, BrokenBarrier } from '../workers/barrier';
+import { Backlog } from '../workers/backlog';
 import { Outlets, PartRun } from '../workers/part-run';
 import type { PartState } from '../workers/part-run';
 import { ControlPlane } from './control-plane';
@@ -43,19 +43,26 @@ async function main(): Promise<void> {
   try {
     await control.apply();
     // All parts see it; one tells.
-    const observer = place.worker === 0 ? simulation.coordination?.observer : undefined;
-    const routesChanged = (): void => observer?.routesChanged();
+    const observers = place.worker === 0 ? simulation.observers.of('routesChanged') : [];
+    const routesChanged = (): void => {
+      for (const each of observers) each.routesChanged();
+    };
     links.onPort = (deviceId, port, up) => {
       control.portChanged(deviceId, port, up);
       routesChanged();
     };
-    const gate = new Gate(place.memory.gate, place.workers, order.hasCores);
-    const run = new PartRun(simulation, outlets, place, sender(new Lag(place.memory.lag), gate));
+    const barrier = new Barrier(place.memory.barrier, place.workers, order.hasCores);
+    const run = new PartRun(
+      simulation,
+      outlets,
+      place,
+      sender(new Backlog(place.memory.backlog), barrier),
+    );
     say({ kind: 'ready' });
     if (parentPort !== null) await once(parentPort, 'message');
     simulation.start();
     const { worker } = place;
-    const state = await runThrough({ run, gate, simulation, control, routesChanged, worker });
+    const state = await runThrough({ run, barrier, simulation, control, routesChanged, worker });
     say({ kind: 'ended', outcome: outcomeOf(simulation), isInterrupted: state === 'stopped' });
   } finally {
     await control.stop();
@@ -63,17 +70,17 @@ async function main(): Promise<void> {
 }
 
 /** Sends what is observed to who started the run, as fast as it is read there. */
-function sender(lag: Lag, gate: Gate): (batch: ObservationBatch) => void {
+function sender(backlog: Backlog, barrier: Barrier): (batch: ObservationBatch) => void {
   let sent = 0;
   return (batch) => {
     say({ kind: 'observed', batch }, [batch.rows.buffer as ArrayBuffer]);
-    lag.wait(++sent, () => gate.check());
+    backlog.wait(++sent, () => barrier.check());
   };
 }
 
 interface Running {
   readonly run: PartRun;
-  readonly gate: Gate;
+  readonly barrier: Barrier;
   readonly simulation: Simulation;
   readonly control: ControlPlane;
   readonly routesChanged: () => void;
@@ -82,7 +89,7 @@ interface Running {
 
 /** Virtual time stands still while the controller works. */
 async function runThrough(running: Running): Promise<PartState> {
-  const { run, gate, simulation, control, routesChanged, worker } = running;
+  const { run, barrier, simulation, control, routesChanged, worker } = running;
   const { links } = simulation;
   let lookAt = 0;
   for (;;) {
@@ -92,7 +99,7 @@ async function runThrough(running: Running): Promise<PartState> {
       links.isControllerDue = false;
       continue;
     }
-    const state = exchange(run, gate, worker);
+    const state = exchange(run, barrier, worker);
     if (state !== 'running') return state;
     const seconds = process.uptime();
     if (seconds < lookAt) continue;
@@ -102,12 +109,12 @@ async function runThrough(running: Running): Promise<PartState> {
   }
 }
 
-/** Between two windows. */
-function exchange(run: PartRun, gate: Gate, worker: number): PartState {
-  const stops = worker === 0 && gate.isStopping;
+/** Exchanges messages with the other workers between two windows. */
+function exchange(run: PartRun, barrier: Barrier, worker: number): PartState {
+  const stops = worker === 0 && barrier.isStopping;
   for (;;) {
     run.say(stops);
-    gate.pass();
+    barrier.pass();
     const state = run.hear();
     if (state !== 'exchanging') return state;
   }
@@ -118,7 +125,7 @@ function showProgress(run: PartRun, { runner, queue, packetHops }: Simulation): 
   run.showProgress({ packetHops, deliveredBytes, now: queue.now });
 }
 
-/** @param transfer memory that is who hears this one's afterwards */
+/** @param transfer memory that belongs to the receiver afterwards */
 function say(message: PartMessage, transfer: readonly ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer);
 }
@@ -128,13 +135,13 @@ async function runPart(): Promise<void> {
     await main();
   } catch (error) {
     const { memory, workers } = (workerData as PartOrder).place;
-    // Whoever has broken the gate tells why; this one waits for its end.
-    if (error instanceof BrokenGate) {
+    // The worker that broke the barrier reports why; this one waits for its end.
+    if (error instanceof BrokenBarrier) {
       if (parentPort !== null) await once(parentPort, 'message');
       return;
     }
     say({ kind: 'failed', reason: failureText(error), isInput: error instanceof InputError });
-    new Gate(memory.gate, workers, false).break();
+    new Barrier(memory.barrier, workers, false).break();
   }
 }
 

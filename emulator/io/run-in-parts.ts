@@ -11,26 +11,26 @@ import { mergeOutcomes } from '../simulation/merge-outcomes';
 import type { Outcome } from '../simulation/outcome';
 import type { Simulation } from '../simulation/simulation';
 import { Board } from '../workers/board';
-import { Gate } from '../workers/gate';
-import { Lag } from '../workers/lag';
+import { Barrier } from '../workers/barrier';
+import { Backlog } from '../workers/backlog';
 import type { Place } from '../workers/part-run';
 import { partition } from '../workers/partition';
 import { shareMemory } from '../workers/shared-memory';
 import type { RunProgress } from './run-progress';
 import { divisible, indivisible } from './worker-count';
 
-/** What a worker is given. */
+/** Start message of a worker. */
 export interface PartOrder {
   readonly scenario: ScenarioDocument;
   readonly seed: number;
   readonly checkInvariants: boolean;
   readonly executor: ExecutorName;
   readonly place: Place;
-  /** Whether each worker has a core. */
+  /** True if each worker has a core. */
   readonly hasCores: boolean;
 }
 
-/** What a worker says, in this order; `observed` comes often, `failed` at any time. */
+/** Messages of a worker, in this order; `observed` comes often, `failed` at any time. */
 export type PartMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'observed'; readonly batch: ObservationBatch }
@@ -38,14 +38,14 @@ export type PartMessage =
   | { readonly kind: 'failed'; readonly reason: string; readonly isInput: boolean };
 
 export interface PartsOptions extends Omit<PartOrder, 'place' | 'hasCores'> {
-  /** What is run, for what it is made of; it is not run here. */
+  /** The simulation to be divided; only its plan is used, it does not run here. */
   readonly simulation: Simulation;
   readonly workers: number;
   readonly onStart?: (() => void) | undefined;
   readonly onProgress?: ((progress: Omit<RunProgress, 'partial'>) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Looks at every packet of the network, which no part has. */
-  readonly received?: unknown;
+  readonly isObserved: boolean;
   /** Who runs which node; by the packets that they will handle unless given. */
   readonly owners?: ReadonlyMap<string, number> | undefined;
 }
@@ -57,7 +57,7 @@ export interface PartsRun {
 }
 
 const REPORT_MS = 200;
-/** How long a thread may take to close what it has opened. */
+/** Time that a thread may take to close what it has opened. */
 const EXIT_MS = 5000;
 const THREAD = path.join(__dirname, 'part-worker.js');
 
@@ -72,16 +72,16 @@ export async function runInParts(options: PartsOptions): Promise<PartsRun> {
   const owners = options.owners ?? partition(divisible(simulation), workers);
   const memory = shareMemory(workers);
   const place = { owners, memory, workers };
-  // Who puts observations together is busy, too.
+  // The thread that merges observations is busy, too.
   const threads = workers + (simulation.coordination === undefined ? 0 : 1);
   const hasCores = threads <= os.availableParallelism();
   const order = { scenario, seed, checkInvariants, executor, hasCores };
-  const observed = reader(simulation, workers, new Lag(memory.lag));
+  const observed = reader(simulation, workers, new Backlog(memory.backlog));
   const parts = Array.from({ length: workers }, (_, worker) => {
     const own = { ...order, place: { ...place, worker } };
     return new PartThread(own, (batch) => observed(worker, batch));
   });
-  const gate = new Gate(memory.gate, workers, false);
+  const barrier = new Barrier(memory.barrier, workers, false);
   const board = new Board(memory.board, workers);
   const ended = new AbortController();
   try {
@@ -89,7 +89,7 @@ export async function runInParts(options: PartsOptions): Promise<PartsRun> {
     options.onStart?.();
     const startedAt = process.hrtime.bigint();
     const seconds = (): number => Number(process.hrtime.bigint() - startedAt) / 1e9;
-    const stop = (): void => gate.stop();
+    const stop = (): void => barrier.stop();
     if (options.signal?.aborted === true) stop();
     options.signal?.addEventListener('abort', stop);
     void watch({ board, ended: ended.signal, seconds }, options);
@@ -102,24 +102,23 @@ export async function runInParts(options: PartsOptions): Promise<PartsRun> {
     return { outcome, wallSeconds, isInterrupted: outcomes.some((each) => each.isInterrupted) };
   } finally {
     ended.abort();
-    gate.break();
+    barrier.break();
     await Promise.all(parts.map((part) => part.end()));
   }
 }
 
 /** Puts together what the workers observe of coordination, as it comes. */
-function reader(simulation: Simulation, workers: number, lag: Lag) {
+function reader(simulation: Simulation, workers: number, backlog: Backlog) {
   const replay = simulation.newReplay(workers);
   return (worker: number, batch: ObservationBatch): void => {
     const rounds = replay?.add(worker, batch) ?? 0;
-    if (rounds > 0) lag.advance(rounds);
+    if (rounds > 0) backlog.advance(rounds);
   };
 }
 
 /** @throws InputError with the reason why workers cannot share the run. */
-function checkDivisible({ simulation, received }: PartsOptions): void {
-  const isWatched = received !== undefined;
-  const reason = isWatched
+function checkDivisible({ simulation, isObserved }: PartsOptions): void {
+  const reason = isObserved
     ? 'an observer sees every packet of the network, of which a worker has a part'
     : indivisible(simulation);
   if (reason !== undefined) throw new InputError(`${reason}: run it with one worker`);
@@ -157,14 +156,14 @@ class PartThread {
   readonly #thread: Worker;
   readonly #ready = new Promised<undefined>();
   readonly #ended = new Promised<Extract<PartMessage, { kind: 'ended' }>>();
-  readonly #gate: Gate;
+  readonly #barrier: Barrier;
   readonly #observed: (batch: ObservationBatch) => void;
   readonly #exited: Promise<void>;
 
   constructor(order: PartOrder, observed: (batch: ObservationBatch) => void) {
     this.#observed = observed;
     const { memory, workers, worker } = order.place;
-    this.#gate = new Gate(memory.gate, workers, false);
+    this.#barrier = new Barrier(memory.barrier, workers, false);
     this.#thread = new Worker(THREAD, { workerData: order });
     this.#thread.on('message', (message: PartMessage) => this.#hear(message));
     this.#thread.on('error', (error) =>
@@ -216,10 +215,10 @@ class PartThread {
     }
   }
 
-  /** Nobody waits for a worker that will not come. */
+  /** Ends the waiting for all workers when one has failed. */
   #fail(reason: string, isInput = false): void {
     const error = isInput ? new InputError(reason) : new Error(reason);
-    if (!this.#ended.isSettled) this.#gate.break();
+    if (!this.#ended.isSettled) this.#barrier.break();
     this.#ready.reject(error);
     this.#ended.reject(error);
   }
@@ -237,7 +236,7 @@ class Promised<T> {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Of several workers that fail, one tells why.
+    // If several workers fail, the first failure is reported and the others are ignored.
     this.promise.catch(() => undefined);
   }
 

@@ -1,14 +1,12 @@
 import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
 import { setImmediate } from 'node:timers/promises';
-import type { Packet } from '../../common/packet/packet';
 import { PS_PER_US } from '../../common/units/units';
-import type { Instant } from '../../common/units/units';
 import { loadP4Artifacts } from '../../common/io/p4-profiles';
 import type { P4Artifacts } from '../../common/io/p4-profiles';
 import { currentCommit, projectVersion } from '../../common/io/repository';
 import type { NetworkPlan } from '../network/plan';
 import { hmacSha256 } from '../../host-agent/io/keys/hmac';
-import type { PacketWatcher } from '../record/packet-watcher';
+import type { RunObserver } from '../record/run-observer';
 import { Simulation } from '../simulation/simulation';
 import { profileOf } from '../network/switch-hardware';
 import { outcomeOf } from '../simulation/outcome';
@@ -31,28 +29,26 @@ export interface RunOptions {
   readonly scenario: ScenarioDocument;
   readonly seed: number;
   readonly checkInvariants?: boolean;
-  /** What runs the switches' programs; generated code unless given. */
+  /** Executor of the switches' programs; generated code unless given. */
   readonly executor?: ExecutorName;
-  /** Of runs before, which need not be done again: for many runs of small networks. */
+  /** Work of earlier runs that need not be repeated: for many runs of small networks. */
   readonly shared?: SharedWork;
   /** Called when the switches are set up and virtual time begins. */
   readonly onStart?: () => void;
   /** Called some times per second. */
   readonly onProgress?: (progress: RunProgress) => void;
-  /** Sees every packet that a host has received, at its time in ps. */
-  readonly received?: (now: Instant, packet: Packet) => void;
   /** Ends the run early; its result then says so, and what there is. */
   readonly signal?: AbortSignal;
   /** Called after some thousand events each; the run waits for what it returns. */
   readonly onStep?: () => Promise<void> | undefined;
-  /** Sees every packet, and ends the run when it has seen enough. */
-  readonly watcher?: (simulation: Simulation) => PacketWatcher;
+  /** Looks on, and may end the run when it has seen enough. */
+  readonly observer?: (simulation: Simulation) => RunObserver;
   /**
-   * Threads that share the work; the result is the same for any number. 'auto': one per core for a long run
-   * that can be divided and that nobody follows. Default 1.
+   * Threads that share the work; the result is the same for any number. 'auto': one per core for a
+   * long run that can be divided and has no observer. Default 1.
    */
   readonly workers?: number | 'auto';
-  /** Which worker runs which node; by the packets that they will handle unless given. */
+  /** Worker of each node; by the packets that nodes will handle unless given. */
   readonly owners?: ReadonlyMap<string, number>;
 }
 
@@ -87,32 +83,38 @@ export async function runScenario(options: RunOptions): Promise<Run> {
     checkInvariants,
     executor,
     mac: hmacSha256,
-    received: options.received,
-    watcher: options.watcher,
+    observer: options.observer,
   });
   const generator = generatorOf(scenario, simulation.plan, { executorName, shared });
-  const { signal, onStart, owners, received, watcher, onProgress, onStep } = options;
-  const watched = received ?? watcher ?? onStep;
-  const workers = numberOfWorkers(simulation, watched !== undefined, options.workers);
+  const { signal, onStart, owners, observer, onProgress, onStep } = options;
+  const isObserved = observer !== undefined || onStep !== undefined;
+  const workers = numberOfWorkers(simulation, isObserved, options.workers);
   if (workers === 1) return runHere(simulation, generator, options);
   const { outcome, wallSeconds, isInterrupted } = await runInParts({
-    ...{ scenario, seed, checkInvariants, executor: executorName, simulation, workers },
-    ...{ signal, onStart, owners, received: watched },
+    scenario,
+    seed,
+    checkInvariants,
+    executor: executorName,
+    simulation,
+    workers,
+    signal,
+    onStart,
+    owners,
+    isObserved,
     // Nobody has the whole of a run that is shared before its end.
     onProgress: onProgress && ((progress) => onProgress({ ...progress, partial: undefined })),
   });
-  const result = summarise(simulation, outcome, generator);
-  if (!isInterrupted) return { result, wallSeconds };
-  return { result: { ...result, interruptedAtUs: outcome.endedAt / PS_PER_US }, wallSeconds };
+  const interruptedAt = isInterrupted ? outcome.endedAt : undefined;
+  return { result: summarise(simulation, outcome, { generator, interruptedAt }), wallSeconds };
 }
 
 function numberOfWorkers(
   simulation: Simulation,
-  isWatched: boolean,
+  isObserved: boolean,
   wanted: RunOptions['workers'] = 1,
 ): number {
   if (wanted !== 'auto') return wanted;
-  return isWatched ? 1 : workersFor(simulation);
+  return isObserved ? 1 : workersFor(simulation);
 }
 
 async function runHere(
@@ -123,9 +125,8 @@ async function runHere(
   const { devices, plan, scenario, seed } = simulation;
   const control = await setUp({ scenario, plan, devices, seed }, options.shared);
   const partial = (): Result => {
-    const result = summarise(simulation, outcomeOf(simulation), generator);
-    if (simulation.isDone) return result;
-    return { ...result, interruptedAtUs: simulation.queue.now / PS_PER_US };
+    const interruptedAt = simulation.isDone ? undefined : simulation.queue.now;
+    return summarise(simulation, outcomeOf(simulation), { generator, interruptedAt });
   };
   try {
     const wallSeconds = await runThrough(simulation, control, { ...options, partial });
@@ -174,16 +175,19 @@ async function runThrough(
   control: ControlPlane | undefined,
   { onStart, onProgress, onStep, signal, partial }: RunOptions & Pick<RunProgress, 'partial'>,
 ): Promise<number> {
-  const { links } = simulation;
+  const { links, observers } = simulation;
+  const routesChanged = (): void => {
+    for (const each of observers.of('routesChanged')) each.routesChanged();
+  };
   links.onPort = (deviceId, port, up) => {
     control?.portChanged(deviceId, port, up);
-    simulation.coordination?.observer.routesChanged();
+    routesChanged();
   };
   onStart?.();
   simulation.start();
   let wallSeconds = 0;
   let reportAt = REPORT_SECONDS;
-  const isOver = (): boolean => signal?.aborted === true || simulation.watcher?.isDone === true;
+  const isOver = (): boolean => signal?.aborted === true || simulation.hasShownEnough;
   while (!simulation.isDone && !isOver()) {
     const startedAt = process.hrtime.bigint();
     simulation.advance(EVENTS_PER_STEP);
@@ -197,7 +201,7 @@ async function runThrough(
     }
     if (!links.isControllerDue) continue;
     await control?.apply(links.down);
-    simulation.coordination?.observer.routesChanged();
+    routesChanged();
     links.isControllerDue = false;
   }
   return wallSeconds;

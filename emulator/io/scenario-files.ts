@@ -1,9 +1,14 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { readYaml } from '../../common/document/yaml-text';
 import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
+import { note } from '../../common/io/terminal';
+import { didYouMean } from '../../common/nearest-word';
 import { parseScenario, scenarioSchema } from '../scenario/schema';
-import type { Parameters, ScenarioDocument, ScenarioInput } from '../scenario/schema';
+import { oldNamesIn, withNamesOfToday } from '../scenario/parameters';
+import type { Parameters } from '../scenario/parameters';
+import type { ScenarioDocument, ScenarioInput } from '../scenario/schema';
 import type { TopologyDocument } from '../scenario/schema';
 import { withDistributions } from './distributions';
 import { CARRIER_VARIANTS, FEEDBACK_VARIANTS, TARGET_VARIANTS } from '../scenario/variants';
@@ -25,10 +30,19 @@ export function loadScenario(nameOrPath: string): ScenarioDocument {
   const known = path.join(catalogue(), `${nameOrPath}.yaml`);
   const file = scenarioNames().includes(nameOrPath) ? known : nameOrPath;
   if (!fs.existsSync(file)) {
-    const names = scenarioNames().join(', ');
-    throw new InputError(`no scenario '${nameOrPath}': neither a file nor one of ${names}`);
+    const hint = didYouMean(nameOrPath, scenarioNames());
+    const all = 'hpcc run --list has those that come with the project';
+    throw new InputError(`no scenario '${nameOrPath}'${hint}: neither a file nor known; ${all}`);
   }
-  return withDistributions(parseScenario(readText(file), nameOrPath), path.dirname(file));
+  const text = readText(file);
+  const scenario = parseScenario(text, nameOrPath);
+  const { parameters } = readYaml(text, nameOrPath).value as { parameters?: unknown };
+  for (const [old, name] of oldNamesIn(parameters)) {
+    note(
+      `hpcc: ${nameOrPath}: parameters.${old} is now ${name}; the old name goes with the next version`,
+    );
+  }
+  return withDistributions(scenario, path.dirname(file));
 }
 
 /** A scenario without traffic on a topology file of the HPCC simulator. */
@@ -94,11 +108,14 @@ export function scenarioVariant(scenario: ScenarioDocument, name: string): Scena
   const parameters = FEEDBACK_VARIANTS[name] ?? CARRIER_VARIANTS[name];
   if (parameters !== undefined) return changedScenario(scenario, { parameters });
   const shared = { ...FEEDBACK_VARIANTS, ...CARRIER_VARIANTS, ...TARGET_VARIANTS };
-  const known = [...Object.keys(scenario.variants), ...Object.keys(shared)].join(', ');
-  throw new InputError(`no variant '${name}'; there are ${known}`);
+  const known = [...Object.keys(scenario.variants), ...Object.keys(shared)];
+  const hint = didYouMean(name, known);
+  throw new InputError(`no variant '${name}'${hint}; there are ${known.join(', ')}`);
 }
 
-/** What `hpcc compare` runs unless told: the scenario's own variants, or ways of feedback. */
+/**
+ * Variants that `hpcc compare` runs unless told otherwise: the scenario's own, or ways of feedback.
+ */
 export function variantNames({ variants }: ScenarioDocument): string[] {
   const own = Object.keys(variants);
   return own.length > 0 ? own : Object.keys(FEEDBACK_VARIANTS);
@@ -108,12 +125,10 @@ function changedScenario(
   scenario: ScenarioDocument,
   changes: Readonly<Record<string, unknown>>,
 ): ScenarioDocument {
-  const { parameters } = changes;
-  const isPartial = typeof parameters === 'object' && parameters !== null;
   const result = scenarioSchema.safeParse({
     ...scenario,
     ...changes,
-    parameters: { ...scenario.parameters, ...(isPartial && parameters) },
+    parameters: { ...scenario.parameters, ...(withNamesOfToday(changes['parameters']) as object) },
   });
   if (result.success) return result.data;
   const issues = result.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);

@@ -9,7 +9,7 @@ import { SYSTEM_CLOCK } from '../../switch/server/streams/clock';
 import { withDataPlaneWidths } from '../../switch/server/pipeline/data-plane-widths';
 import { Device } from '../../switch/server/device';
 import type { PipelineConfig } from '../../switch/server/state/running-pipeline';
-import { applyUpdate } from '../../switch/server/entities/write-entity';
+import { applyUpdate } from '../../switch/server/entities/entities';
 import type { SwitchControl } from '../../switch/control/table-control';
 import { CompiledTexts } from '../../switch/codegen/compile';
 import { controlDocument } from '../network/control-document';
@@ -17,8 +17,8 @@ import type { AppliedNetwork } from '../../controller/io/apply-network';
 import type { ControlledNetwork } from './control-plane';
 
 /**
- * What runs of the same process have in common, for tests and campaigns of hundreds of short runs.
- * Their results are those of runs that share nothing.
+ * Work that runs of one process share, for tests and campaigns of hundreds of short runs. Results
+ * are those of runs that share nothing.
  */
 export class SharedWork {
   readonly compiled = new CompiledTexts();
@@ -27,7 +27,7 @@ export class SharedWork {
 
   /** Gives the switches what those of an equal network got. Returns false if there is none. */
   restore(network: ControlledNetwork): boolean {
-    // Where links fail, a controller has to be there who knows what the switches hold.
+    // Where links fail, a controller must know what the switches have.
     if (network.scenario.events.length > 0) return false;
     return this.#setUp.restore(textOf(network), network.devices);
   }
@@ -36,19 +36,19 @@ export class SharedWork {
     this.#setUp.remember(textOf(network), applied);
   }
 
-  /** The commit that is checked out, asked for once. */
+  /** The commit that is checked out, looked up once. */
   commit(ask: () => string): string {
     return (this.#commit ??= ask());
   }
 }
 
-/** Everything that the controller is told, wherever the switches are. */
+/** All inputs of the controller, without the addresses of the switches. */
 function textOf({ plan, scenario, seed }: ControlledNetwork): string {
   const situation = { scenario, seed, address: '', linksDown: new Set<never>() };
   return JSON.stringify(controlDocument(plan, situation));
 }
 
-/** What a switch has been given, as its P4Runtime server took it. */
+/** Pipeline and entries of a switch, as its P4Runtime server took them. */
 interface GivenSwitch {
   readonly deviceId: number;
   readonly program: string;
@@ -63,10 +63,11 @@ const UPDATE_TYPES = {
 } as const;
 
 /**
- * What a controller has given to the switches of a network, so that the next run of an equal network
- * gets it without asking one. Only the latest network is remembered.
- * PERF: for hundreds of short runs, which a controller and a server per run would make several times
- * as long. The same updates go through the same functions of the server; what is left out is gRPC.
+ * Remembers the updates that a controller wrote to the switches of a network, so that the next run
+ * of an equal network gets them without a controller. Only the latest network is remembered.
+ * PERF: for hundreds of short runs, which a controller and a server per run would make several
+ * times as long. The same updates go through the same functions of the server; only gRPC is left
+ * out.
  */
 class KnownSetUp {
   #network: string | undefined;

@@ -1,5 +1,9 @@
 import * as fs from 'node:fs';
 import { InputError } from '../../common/errors';
+import { nanoseconds } from '../../common/units/units';
+import type { Simulation } from '../simulation/simulation';
+import { Tracer } from '../trace/tracer';
+import type { TraceOptions } from '../trace/tracer';
 
 /** Bytes that are gathered before they are written. */
 const CHUNK = 1 << 20;
@@ -28,7 +32,7 @@ export class TraceFile {
     return this.#bytes;
   }
 
-  /** Whether something was left out. */
+  /** True if something was left out. */
   get isFull(): boolean {
     return this.#isFull;
   }
@@ -66,4 +70,13 @@ export class TraceFile {
       throw new InputError(`cannot write the trace ${this.#file}: ${(error as Error).message}`);
     }
   }
+}
+
+/** Traces a run, as its observer. */
+export function tracerOf(simulation: Simulation, options: TraceOptions): Tracer {
+  const { queue, runner, ports, network, baseRtt, scenario, hostFrames: frames } = simulation;
+  const interval = nanoseconds(scenario.record.flowIntervalNs);
+  const hosts = network.hosts.values();
+  const scene = { queue, flows: runner.flows, ports, hosts, interval, baseRtt, frames };
+  return new Tracer(scene, options);
 }

@@ -2,7 +2,7 @@ import * as os from 'node:os';
 import { PS_PER_SECOND, PS_PER_US } from '../../common/units/units';
 import { linkOf } from '../network/plan';
 import type { Simulation } from '../simulation/simulation';
-import { startsAtReceiver } from '../simulation/simulation';
+import { flowIdsOf, startsAtReceiver } from '../simulation/simulation';
 import { partsMax } from '../workers/partition';
 import type { Divisible } from '../workers/partition';
 
@@ -13,22 +13,26 @@ const HOPS_PER_SEGMENT = 2 * 4;
 const BITS_PER_BYTE = 8;
 /** Each takes some 90 MB and a whole set-up, and waits for the slowest once per delay of a link. */
 const UNASKED_MAX = 8;
-/** More flows of a host have numbers that repeat, and each worker gives its own. */
-const FLOWS_PER_HOST = 65_536;
 
 /** Why workers cannot share a run, if they cannot. */
 export function indivisible({ scenario, connections }: Simulation): string | undefined {
   if (scenario.buffer !== undefined) {
     return `${scenario.name} has a shared buffer, whose pauses are followed through all nodes`;
   }
+  // Ids that are used several times are known to those only who see flows begin and end.
+  const most = flowIdsOf(scenario.parameters);
+  const isGlobal = startsAtReceiver(scenario.parameters);
   const flows = new Map<string, number>();
-  for (const { from } of connections) flows.set(from, (flows.get(from) ?? 0) + 1);
-  const busy = [...flows].find(([, count]) => count > FLOWS_PER_HOST);
+  for (const { from } of connections) {
+    const owner = isGlobal ? 'the network' : from;
+    flows.set(owner, (flows.get(owner) ?? 0) + 1);
+  }
+  const busy = [...flows].find(([, count]) => count > most);
   if (busy === undefined) return undefined;
-  return `${busy[0]} has ${busy[1]} flows, whose numbers repeat beyond ${FLOWS_PER_HOST}`;
+  return `${busy[0]} has ${busy[1]} flows, whose numbers repeat beyond ${most}`;
 }
 
-/** What of a run is divided. */
+/** Nodes and connections of a run, as they can be divided among workers. */
 export function divisible({ plan, connections, paths, scenario }: Simulation): Divisible {
   const isStartedByReceiver = startsAtReceiver(scenario.parameters);
   const nodesBetween = (from: string, to: string): readonly string[] =>
@@ -39,12 +43,12 @@ export function divisible({ plan, connections, paths, scenario }: Simulation): D
 /** One worker per core, up to eight, for a long run that can be divided, and one for any other. */
 export function workersFor(simulation: Simulation, cores = os.availableParallelism()): number {
   if (packetHops(simulation) < LONG_RUN || indivisible(simulation) !== undefined) return 1;
-  // Who puts together what is observed of coordination is busy, too.
+  // The thread that merges observations of coordination is busy, too.
   const free = simulation.coordination === undefined ? cores : cores - 1;
   return Math.max(1, Math.min(free, UNASKED_MAX, partsMax(divisible(simulation))));
 }
 
-/** What all flows need, about, as far as links carry it until the end. */
+/** Estimated packet-hops of all flows, as far as links carry them until the end. */
 function packetHops({ connections, plan, scenario }: Simulation): number {
   const bytes = new Map<string, number>();
   for (const { from, messages } of connections) {
@@ -58,5 +62,5 @@ function packetHops({ connections, plan, scenario }: Simulation): number {
     const most = (linkOf(plan, from).rate * seconds) / BITS_PER_BYTE;
     carried += Math.min(wanted, most);
   }
-  return (carried / parameters.segmentBytes) * HOPS_PER_SEGMENT;
+  return (carried / parameters.mss) * HOPS_PER_SEGMENT;
 }

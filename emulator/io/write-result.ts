@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
 import { openOutputFolder } from '../../common/io/output-folder';
-import { writeWhole } from '../../common/io/whole-file';
+import { writeAtomically } from '../../common/io/atomic-file';
 import { csvFiles } from '../result/csv';
 import type { Result } from '../result/result';
 import type { ScenarioDocument } from '../scenario/schema';
@@ -11,15 +11,15 @@ import type { PageExtras } from '../view/data/run-page';
 import { staticPage } from '../view/data/static-page';
 import { pageAssets } from './page-assets';
 
-/** Where results were written. */
+/** Place of the written results. */
 export interface WrittenResult {
   readonly folder: string;
   readonly report: string;
 }
 
-/** What is written beside a result. */
+/** Files to be written beside a result. */
 export interface WriteExtras extends PageExtras {
-  /** What was run, whole: with it, any moment of the run is reached again. */
+  /** The complete scenario, from which any moment of the run can be repeated. */
   readonly scenario?: ScenarioDocument;
 }
 
@@ -40,12 +40,12 @@ export function writeResult(
   const page = staticPage(runPage(result, extras), pageAssets());
   openOutputFolder(folder);
   try {
-    writeWhole(path.join(folder, 'result.json'), `${JSON.stringify(result, null, 1)}\n`);
-    for (const [name, lines] of csvFiles(result)) writeWhole(path.join(folder, name), lines);
+    writeAtomically(path.join(folder, 'result.json'), `${JSON.stringify(result, null, 1)}\n`);
+    for (const [name, lines] of csvFiles(result)) writeAtomically(path.join(folder, name), lines);
     if (scenario !== undefined) {
-      writeWhole(path.join(folder, SCENARIO_FILE), `${JSON.stringify(scenario, null, 1)}\n`);
+      writeAtomically(path.join(folder, SCENARIO_FILE), `${JSON.stringify(scenario, null, 1)}\n`);
     }
-    writeWhole(report, page);
+    writeAtomically(report, page);
   } catch (error) {
     throw new InputError(`cannot write results to ${folder}: ${(error as Error).message}`);
   }
@@ -61,8 +61,8 @@ export function writeComparison(figures: unknown, page: PageData, folder: string
   const html = staticPage(page, pageAssets());
   openOutputFolder(folder);
   try {
-    writeWhole(path.join(folder, 'comparison.json'), `${JSON.stringify(figures, null, 1)}\n`);
-    writeWhole(report, html);
+    writeAtomically(path.join(folder, 'comparison.json'), `${JSON.stringify(figures, null, 1)}\n`);
+    writeAtomically(report, html);
   } catch (error) {
     throw new InputError(`cannot write the comparison to ${folder}: ${(error as Error).message}`);
   }

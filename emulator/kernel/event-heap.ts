@@ -24,7 +24,7 @@ export class EventHeap {
   }
 
   /**
-   * Whether the time of the first slot, of a heap that is not empty, is `until` or before.
+   * True if the first slot of a heap that is not empty is due at `until` or before.
    * PERF: a time that is returned is an object.
    */
   isDue(until: number): boolean {
@@ -85,7 +85,7 @@ export class EventHeap {
     slots[at] = slot;
   }
 
-  /** Of two places with equal times. */
+  /** Order of two places with equal times. */
   #isBefore(a: number, b: number): boolean {
     return this.#records.isBefore(this.#slots[a] as number, this.#slots[b] as number);
   }

@@ -11,7 +11,7 @@ export interface EventTarget {
   handleEvent(now: Instant, what: number, packet: Packet | undefined): void;
 }
 
-/** What orders an event among those of equal time. */
+/** Order of an event among those of equal time. */
 export interface EventKey {
   /** When it was scheduled. */
   readonly stamp: Instant;
@@ -35,14 +35,14 @@ const EVENTS_PER_SOURCE = 2 ** 36;
 const SOURCES_MAX = 2 ** 17;
 
 /**
- * Future events in order of time; events of equal time by when they were scheduled, then by the numbers
- * of their targets, and those of one target in the order in which they were scheduled. So the order
- * depends on what each target was told and on nothing else: not on which queue of several the other
- * targets are in.
+ * Future events in order of time; events of equal time by when they were scheduled, then by the
+ * numbers of their targets, and those of one target in the order in which they were scheduled. So
+ * the order depends on the events of each target and on nothing else: not on which queue of several
+ * the other targets are in.
  *
  *   near      the events before NEAR_END, in order
  *   buckets   the rest of the present window, a list for each 4 ns
- *   far       what lies behind the window, in order
+ *   far       events behind the window, in order
  *
  * PERF: an event enters a list, and a heap of those that happen within the same 4 ns; so its cost
  * does not grow with the number of pending events. Nothing is allocated once the arrays have grown.
@@ -69,7 +69,10 @@ export class EventQueue {
    * for which the engine compiles everything around them again.
    */
   readonly #clock = new Float64Array(3);
-  /** Whose place is the present one: of nobody at first, and a slot that is free once another one has it. */
+  /**
+   * Slot whose place is the present one; NOBODY at first. The slot is free once another one has the
+   * place.
+   */
   #placed = NOBODY;
   #isStopped = false;
 
@@ -193,8 +196,8 @@ export class EventQueue {
   }
 
   /**
-   * Takes events up to the instant `until`, as long as nobody stops it, and at most so many. Returns
-   * whether there is more to do: false when no event is left up to that instant.
+   * Runs events up to the instant `until`, unless stopped, and at most `events` of them. Returns
+   * true if more events are due by `until`.
    */
   run(until: Instant, events: number): boolean {
     this.#isStopped = false;

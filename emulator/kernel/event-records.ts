@@ -6,9 +6,9 @@ const WHAT = 6;
 const NEXT = 7;
 
 /**
- * What is known of each event but its target and packet, by slot.
- * PERF: a record lies in one piece of 32 bytes. Of a fabric's events a megabyte is pending, and in arrays of its
- * own each field would be read from another place of it.
+ * Records of events by slot, without target and packet.
+ * PERF: a record lies in one piece of 32 bytes. A fabric has a megabyte of pending events, and in
+ * arrays of its own each field would be read from another place of it.
  */
 export class EventRecords {
   #doubles: Float64Array;
@@ -64,7 +64,7 @@ export class EventRecords {
     this.#integers[2 * CELLS * slot + NEXT] = next;
   }
 
-  /** Of two events of equal time. */
+  /** Order of two events of equal time. */
   isBefore(a: number, b: number): boolean {
     const stamp = this.stamp(a);
     const other = this.stamp(b);

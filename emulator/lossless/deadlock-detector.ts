@@ -18,13 +18,13 @@ export interface DetectorOptions {
   readonly queue: EventQueue;
   readonly switches: readonly SwitchNode[];
   readonly priorities: readonly number[];
-  /** How long a circle must have stood still. */
+  /** Time for which a circle must have stood still. */
   readonly patience: Duration;
 }
 
 type Deadlock = LosslessRecord['deadlocks'][number];
 
-/** A circle that may be a deadlock: nobody in it has sent since. */
+/** A circle that may be a deadlock: no queue in it has sent since. */
 interface Suspicion {
   readonly links: readonly Channel[];
   /** Names and what they have sent. */
@@ -125,7 +125,7 @@ function circleAmong(queues: readonly StoppedQueue[], now: Instant): Channel[] |
   return undefined;
 }
 
-/** Whether the first queue is stopped because of packets that wait in the second one. */
+/** True if the first queue is stopped because of packets that wait in the second one. */
 function waitsFor({ channel, priority }: StoppedQueue, next: StoppedQueue, now: Instant): boolean {
   if (channel.to.node !== next.node || priority !== next.priority) return false;
   const output = next.node.device.pauses?.port(next.port);

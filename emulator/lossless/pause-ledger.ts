@@ -7,7 +7,7 @@ import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
 import type { HostFrames } from '../record/host-frames';
 
-/** What the ledger asks of the flows of a run. */
+/** Properties of a flow that the ledger uses. */
 export interface WatchedFlow {
   readonly number: number;
   readonly sender: HostNode;
@@ -17,7 +17,7 @@ export interface WatchedFlow {
   readonly completedAt: Instant | undefined;
 }
 
-/** How long a flow was held by pauses, by the link that was the reason for them. */
+/** Times for which a flow was held by pauses, by the link that caused them. */
 export interface HeldFlow {
   readonly number: number;
   readonly byReason: ReadonlyMap<string, Duration>;
@@ -32,15 +32,15 @@ interface Account {
 }
 
 /**
- * Who waits because of pauses, and why. The reason for a pause is the link for which most of those
- * packets wait that fill the switch up; if that link is paused itself, what is its reason. A flow that
- * waits for a reason that is none of its own links is a victim.
+ * Attributes waiting flows to the links that caused the pauses. The cause of a pause is the link
+ * for which most of those packets wait that fill the switch up; if that link is paused itself, the
+ * cause of its pause. A flow that waits for a cause that is none of its own links is a victim.
  */
 export class PauseLedger {
   /** The reason by the paused link and priority. */
   readonly #reasons = new Map<string, string>();
   readonly #accounts = new Map<HostNode, Map<number, Account>>();
-  /** Of the data packets on their way, by their ids. */
+  /** Accounts of the data packets on their way, by their ids. */
   readonly #onTheWay = new Map<number, Account>();
   readonly #flows: () => readonly WatchedFlow[];
   readonly #frames: HostFrames;

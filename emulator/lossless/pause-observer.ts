@@ -12,6 +12,7 @@ import { profileOf } from '../network/switch-hardware';
 import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
 import type { HostFrames } from '../record/host-frames';
+import type { RunObserver } from '../record/run-observer';
 import type { LosslessRecord } from '../result/lossless-record';
 import type { ScenarioDocument } from '../scenario/schema';
 import { DeadlockDetector } from './deadlock-detector';
@@ -33,12 +34,12 @@ export interface PauseScene {
     readonly switches: ReadonlyMap<string, SwitchNode>;
   };
   readonly flows: () => readonly DestinedFlow[];
-  /** How to read the frames of the hosts. */
+  /** Reader of the hosts' frames. */
   readonly frames: HostFrames;
 }
 
 /** Follows shared buffers and pauses through a run, and lets hosts obey. */
-export class PauseObserver {
+export class PauseObserver implements RunObserver {
   readonly #o: PauseScene;
   readonly #ledger: PauseLedger;
   readonly #agents = new Map<string, PausableAgent>();
@@ -91,15 +92,15 @@ export class PauseObserver {
     this.#ledger.hostSent(host, packet);
   }
 
-  hostReceived(packet: Packet): void {
+  hostReceived(_host: HostNode, packet: Packet): void {
     this.#ledger.hostReceived(packet);
   }
 
-  switchTransmitted(node: SwitchNode, port: PortNumber, packet: Packet): void {
+  switchTransmitted(node: SwitchNode, _start: Instant, port: PortNumber, packet: Packet): void {
     this.#ledger.switchTransmitted(node.channel(port), packet);
   }
 
-  /** What there has been up to now; pauses that go on count as far as they have come. */
+  /** Record up to now; a pause that goes on counts up to `now`. */
   record(now: Instant): LosslessRecord {
     const controls = [...this.#o.network().switches.values()].flatMap(
       ({ device }) => device.pauses ?? [],
@@ -149,7 +150,7 @@ export class PauseObserver {
     );
     return this.#ledger.held.map(({ number, byReason, path }) => {
       const end = `->${destinations.get(number) ?? ''}:`;
-      // As long as nothing has arrived, nobody knows the path.
+      // The path is unknown until a packet has arrived.
       const isKnown = [...path].some((link) => link.includes(end));
       const others = [...byReason].filter(([link]) => isKnown && !path.has(link));
       const total = (spans: Iterable<readonly [string, Duration]>): number =>

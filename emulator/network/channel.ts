@@ -4,7 +4,7 @@ import { serialisationTime } from '../../common/units/units';
 import type { BitsPerSecond, Duration, Instant, PortNumber } from '../../common/units/units';
 import type { PacketPool } from '../../switch/executor/packet-pool';
 import type { EventKey, EventQueue, EventTarget } from '../kernel/event-queue';
-import type { Liar } from './liar';
+import type { TelemetryForger } from './telemetry-forger';
 import type { NotificationFaults } from './notification-faults';
 
 /** Something with ports that packets arrive at. */
@@ -34,18 +34,18 @@ export interface ChannelOptions {
   /** Probability that a packet is lost on the way, from 0 to 1. */
   readonly lossRate: number;
   readonly random: Random;
-  /** Who tampers with packets at the beginning of the link. */
-  readonly liar?: Liar | undefined;
-  /** What happens to notifications at the end of the link. */
+  /** Forges telemetry at the beginning of the link. */
+  readonly forger?: TelemetryForger | undefined;
+  /** Faults of notifications at the end of the link. */
   readonly faults?: NotificationFaults | undefined;
   /** Gets packets that have arrived, where the node at the end keeps none. */
   readonly packets?: PacketPool | undefined;
-  /** Where the node at the end is run elsewhere: what takes packets there. */
+  /** Takes packets whose receiving node is run elsewhere. */
   readonly exit?:
     { readonly to: ChannelExit; readonly packets: PacketPool | undefined } | undefined;
 }
 
-/** What went in and came out of a channel: every byte must be accounted for. */
+/** Counts of packets and bytes into and out of a channel, which must add up. */
 export interface ChannelLedger {
   sentPackets: number;
   sentBytes: number;
@@ -76,7 +76,7 @@ export class Channel implements EventTarget {
   readonly to: ChannelEnd;
   readonly rate: BitsPerSecond;
   readonly delay: Duration;
-  readonly liar: Liar | undefined;
+  readonly forger: TelemetryForger | undefined;
   readonly faults: NotificationFaults | undefined;
   readonly ledger: ChannelLedger = {
     sentPackets: 0,
@@ -109,7 +109,7 @@ export class Channel implements EventTarget {
     this.#random = options.random;
     this.#packets = options.packets;
     this.#exit = options.exit;
-    this.liar = options.liar;
+    this.forger = options.forger;
     this.faults = options.faults;
   }
 
@@ -119,8 +119,8 @@ export class Channel implements EventTarget {
 
   /** Takes a packet whose transmission lasts from `start` to `end`. */
   send(packet: Packet, start: Instant, end: Instant): void {
-    if (this.liar === undefined) this.#disturb(packet, start, end);
-    else for (const each of this.liar.pass(start, packet)) this.#disturb(each, start, end);
+    if (this.forger === undefined) this.#disturb(packet, start, end);
+    else for (const each of this.forger.pass(start, packet)) this.#disturb(each, start, end);
   }
 
   #disturb(packet: Packet, start: Instant, end: Instant): void {
@@ -173,7 +173,7 @@ export class Channel implements EventTarget {
     this.#isUp = up;
   }
 
-  /** Whether a packet that would arrive now had left, or begun to leave, when the link failed. */
+  /** True if a packet that would arrive now had left, or begun to leave, when the link failed. */
   #wasOnTheWay(now: Instant, packet: Packet): boolean {
     return now - this.delay - serialisationTime(packet.length, this.rate) <= this.#failedAt;
   }

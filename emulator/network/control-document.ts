@@ -6,20 +6,20 @@ import { ipv6Of } from '../scenario/carrier-needs';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { NetworkPlan, PlannedLink } from './plan';
 
-/** What the controller is told besides the plan. */
-export interface ControlSituation {
+/** Inputs of the controller besides the plan. */
+export interface ControllerInputs {
   readonly scenario: ScenarioDocument;
   /** Seed of the switches' ECMP seeds. */
   readonly seed: number;
-  /** Where the P4Runtime server of all switches listens. */
+  /** Address of the P4Runtime server of all switches. */
   readonly address: string;
   /** Links that the controller knows to be down. */
   readonly linksDown: ReadonlySet<PlannedLink>;
 }
 
 /** The document from which the controller sets up and keeps an emulated network. */
-export function controlDocument(plan: NetworkPlan, situation: ControlSituation): NetworkText {
-  const { scenario, seed, address, linksDown } = situation;
+export function controlDocument(plan: NetworkPlan, inputs: ControllerInputs): NetworkText {
+  const { scenario, seed, address, linksDown } = inputs;
   const up = plan.links.map((link) => !linksDown.has(link));
   const links = plan.topology.links.map((link, i) => ({ ...link, up: up[i] ?? true }));
   const hosts = plan.topology.hosts.map((host) => {

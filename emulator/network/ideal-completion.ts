@@ -14,7 +14,7 @@ export function idealCompletionTime(path: Path, frames: FrameSizes, bytes: Bytes
   const segments = Math.max(1, Math.ceil(bytes / payload));
   const missing = segments * payload - bytes;
   const ack = acknowledgement + (path.length - 1) * echoedHop;
-  // Where the last full frame, and the last frame, have left the link before.
+  // Times at which the last full frame, and the last frame, have left the link before.
   let [full, last] = [0, 0];
   let slowest = 0;
   let arrived = 0;
@@ -39,14 +39,14 @@ interface Step {
 }
 
 /**
- * What flows would take in the idle network on the best of all paths, whichever the switches choose: no
- * flow is faster. The best path is the quickest of those without links below some rate, whichever rate
- * that is.
+ * Computes completion times of flows in the idle network on the best of all paths, whichever the
+ * switches choose: no flow is faster. The best path is the quickest of those without links below
+ * some rate, whichever rate that is.
  */
 export class IdealTimes {
   readonly #neighbours = new Map<string, PlannedLink[]>();
   readonly #rates: readonly BitsPerSecond[];
-  /** By root and least rate. */
+  /** Trees by root and least rate. */
   readonly #trees = new Map<string, ReadonlyMap<string, Step>>();
 
   constructor(

@@ -29,7 +29,7 @@ export interface Delayed {
   readonly by: Duration;
 }
 
-/** What was done to notifications so far. */
+/** Counts of notifications by what was done to them. */
 export interface FaultCounts {
   /** That came along. */
   genuine: number;
@@ -56,7 +56,7 @@ export class NotificationFaults {
     private readonly random: Random,
   ) {}
 
-  /** What arrives in the place of `packet`, which would arrive at `at`. */
+  /** The packets that arrive in the place of `packet`, which would arrive at `at`. */
   pass(at: Instant, packet: Packet): readonly Delayed[] {
     if (!this.#isForReceiver(packet)) return [{ packet, by: 0 }];
     const { counts, document } = this;
@@ -116,7 +116,7 @@ export class NotificationFaults {
     else this.#memory[this.random.below(MEMORY)] = entry;
   }
 
-  /** Only what has arrived is a replay; before, it would be the original. */
+  /** A replay must have arrived before; otherwise it would be the original. */
   #remembered(at: Instant): Packet | undefined {
     const arrived = this.#memory.filter(({ arrivesBy }) => arrivesBy < at);
     const chosen = arrived[this.random.below(Math.max(1, arrived.length))];
@@ -165,7 +165,7 @@ export class NotificationFaults {
     message[at] = (message[at] as number) ^ (1 + this.random.below(255));
   }
 
-  /** What asks for control asks for something else, and the other way round. */
+  /** Replaces the type at random, so that a request for control may ask for something else. */
   #changeType(message: Uint8Array): void {
     const first = message[TYPE] as number;
     const type = (((first & 0xf) + this.random.below(TYPES - 1)) % TYPES) + 1;
@@ -183,7 +183,7 @@ export const noFaults = (): FaultCounts => ({
   replayed: 0,
 });
 
-/** Without its identity, because it is another packet to everybody who counts. */
+/** A copy without the packet's id, because it counts as another packet. */
 function copyOf({ bytes, length }: Packet): Packet {
   return { bytes: bytes.slice(), length };
 }

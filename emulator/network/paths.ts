@@ -6,12 +6,12 @@ import type { PlannedLink } from './plan';
 /** One shortest path: rates and delays of its links in order. */
 export type Path = readonly { readonly rate: BitsPerSecond; readonly delay: Duration }[];
 
-/** Wire bytes of the frames whose time on a path is asked for. */
+/** Wire bytes of the frames whose time on a path is computed. */
 export interface FrameSizes {
   /** A full data frame as it leaves the host, before any switch added telemetry. */
   readonly data: Bytes;
   readonly payload: Bytes;
-  /** What each switch adds. */
+  /** Bytes that each switch adds. */
   readonly hop: Bytes;
   /** An acknowledgement that brings the telemetry of no hop, and what each hop adds to it. */
   readonly acknowledgement: Bytes;
@@ -22,7 +22,7 @@ export interface FrameSizes {
 const ackBytes = ({ acknowledgement, echoedHop }: FrameSizes, hops: number): Bytes =>
   acknowledgement + hops * echoedHop;
 
-/** Shortest paths by number of links, with a breadth-first search from each source asked for. */
+/** Shortest paths by number of links, found by a breadth-first search per source, when needed. */
 export class Paths {
   readonly #neighbours = new Map<string, { readonly node: string; readonly link: PlannedLink }[]>();
   readonly #trees = new Map<string, Map<string, { from: string; link: PlannedLink }>>();

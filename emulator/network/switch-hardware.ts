@@ -8,14 +8,16 @@ import { telemetrySchema } from '../../controller/document/schema';
 import { coordinationOf } from '../scenario/data-plane-schema';
 import { dataPlaneFor } from '../scenario/algorithm-needs';
 import type { Profile } from '../scenario/data-plane-schema';
-import type { Parameters, ScenarioDocument } from '../scenario/schema';
+import { hopLimitOf } from '../scenario/hop-limit';
+import type { Parameters } from '../scenario/parameters';
+import type { ScenarioDocument } from '../scenario/schema';
 import type { LinkPortOptions } from '../../switch/v1model/options';
 import type { BufferOptions } from '../../switch/buffer/shared-buffer';
 import type { NetworkPlan, PlannedLink } from './plan';
 
 /** As many as classes may ask for; bmv2 has them with `--priority-queues 8`. */
 const PRIORITY_QUEUES = 8;
-/** Of a frame of any transport, and of the telemetry of one hop, in bytes. */
+/** Most bytes of a frame's headers with any transport, and of one hop's telemetry. */
 const HEADERS_MAX = 120;
 const HOP_MAX = 48;
 
@@ -47,7 +49,7 @@ export function hardwareWeights(
 }
 
 /**
- * What a switch needs of ports and queues for its links and for its program.
+ * Ports and queues of a switch for its links and its program.
  * @throws InputError when the port for answers is that of a link.
  */
 export function switchHardware(
@@ -76,7 +78,7 @@ export function switchHardware(
 
 interface BufferedSwitch {
   readonly name: string;
-  /** Of this switch. */
+  /** Links of this switch. */
   readonly links: readonly PlannedLink[];
   readonly priorityQueues: number;
 }
@@ -110,7 +112,9 @@ function bufferOptions(
     ]),
   );
   return {
-    ...{ bytes, reservedBytes, alphas },
+    bytes,
+    reservedBytes,
+    alphas,
     lossless: {
       priorities: pfc.priorities,
       quanta: pfc.quanta,
@@ -121,9 +125,9 @@ function bufferOptions(
 }
 
 /**
- * What a link can still bring when a switch decides to pause it (IEEE 802.1Q annex N): the pause waits
- * for a frame of the switch, travels, finds the sender in the middle of a frame, and until that has left
- * the link is full in the other direction.
+ * Bytes that a link still brings when a switch decides to pause it (IEEE 802.1Q annex N): the pause
+ * waits for a frame of the switch, travels, finds the sender in the middle of a frame, and until
+ * that has left the link is full in the other direction.
  */
 function headroomOf({ rate, delay }: PlannedLink, frame: Bytes): Bytes {
   const onTheWay = (2 * delay * rate) / (8 * PS_PER_SECOND);
@@ -131,8 +135,8 @@ function headroomOf({ rate, delay }: PlannedLink, frame: Bytes): Bytes {
 }
 
 /** With the telemetry of as many hops as hosts allow. */
-function largestFrame({ segmentBytes, hopLimit }: Parameters): Bytes {
-  return segmentBytes + HEADERS_MAX + hopLimit * HOP_MAX;
+function largestFrame(parameters: Parameters): Bytes {
+  return parameters.mss + HEADERS_MAX + hopLimitOf(parameters) * HOP_MAX;
 }
 
 /** The program of one switch; one that serves the algorithm in place of the basic one. */
@@ -140,7 +144,7 @@ export function profileOf(scenario: ScenarioDocument, name: string): Profile {
   return scenario.switchProfiles[name] ?? dataPlaneFor(scenario).profile;
 }
 
-/** Whose switches answer senders themselves. */
+/** Profiles whose switches answer senders themselves. */
 const ANSWERING: readonly Profile[] = ['hpcc-feedback', 'hpcc-feedback-signed'];
 
 /**

@@ -7,6 +7,7 @@ import type { HostEvent } from '../../host-agent/host/host-events';
 import { identified } from '../../switch/executor/packet-pool';
 import type { PacketPool } from '../../switch/executor/packet-pool';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
+import type { ObserversOf } from '../kernel/observer-list';
 import type { Channel, Node } from '../network/channel';
 
 const NIC_FREE = 0;
@@ -21,27 +22,30 @@ export interface HostObserver {
   /** The host put `packet` on its link. */
   hostSent(host: HostNode, packet: Packet, start: Instant): void;
   /** A packet arrived at the host, which has not seen it yet. */
-  hostReceived(host: HostNode, packet: Packet): void;
+  hostReceived(host: HostNode, packet: Packet, now: Instant): void;
   /** The host has looked at it, and has sent nothing since. */
-  hostHandled(host: HostNode, packet: Packet): void;
+  hostHandled(host: HostNode, packet: Packet, now: Instant): void;
   hostEvent(host: HostNode, event: HostEvent): void;
 }
 
-export interface HostSurroundings {
+export interface HostEnvironment {
   readonly queue: EventQueue;
-  readonly observer: HostObserver;
+  readonly observers: ObserversOf<HostObserver>;
   /** Whose memory packets use; absent where somebody keeps packets. */
   readonly packets?: PacketPool | undefined;
 }
 
 /**
- * Drives a host agent by virtual time: one NIC that serialises one packet at a time and asks the
- * agent for the next one whenever it is free. The agent decides what to send; nothing queues here.
+ * Drives a host agent by virtual time: one NIC that serialises one packet at a time and takes the
+ * next one from the agent whenever it is free. The agent decides what to send; nothing queues here.
  */
 export class HostNode implements Node, EventTarget {
   readonly source: number;
   private readonly queue: EventQueue;
-  private readonly observer: HostObserver;
+  readonly #seeSent: readonly Pick<HostObserver, 'hostSent'>[];
+  readonly #seeReceived: readonly Pick<HostObserver, 'hostReceived'>[];
+  readonly #seeHandled: readonly Pick<HostObserver, 'hostHandled'>[];
+  readonly #seeEvents: readonly Pick<HostObserver, 'hostEvent'>[];
   readonly #packets: PacketPool | undefined;
   #channel: Channel | undefined;
   /** PERF: instants in fields would be objects of their own. */
@@ -58,10 +62,13 @@ export class HostNode implements Node, EventTarget {
   constructor(
     readonly name: string,
     readonly agent: Agent,
-    { queue, observer, packets }: HostSurroundings,
+    { queue, observers, packets }: HostEnvironment,
   ) {
     this.queue = queue;
-    this.observer = observer;
+    this.#seeSent = observers.of('hostSent');
+    this.#seeReceived = observers.of('hostReceived');
+    this.#seeHandled = observers.of('hostHandled');
+    this.#seeEvents = observers.of('hostEvent');
     this.#packets = packets;
     this.source = queue.newSource();
     this.#nextId = this.source;
@@ -78,9 +85,9 @@ export class HostNode implements Node, EventTarget {
   }
 
   receive(now: Instant, _port: PortNumber, packet: Packet): void {
-    this.observer.hostReceived(this, packet);
+    for (const each of this.#seeReceived) each.hostReceived(this, packet, now);
     this.agent.handlePacket(now, packet);
-    this.observer.hostHandled(this, packet);
+    for (const each of this.#seeHandled) each.hostHandled(this, packet, now);
     this.pump(now);
   }
 
@@ -94,7 +101,7 @@ export class HostNode implements Node, EventTarget {
     this.pump(now);
   }
 
-  /** Sends if the NIC is free and the agent has something; otherwise asks to be woken. */
+  /** Sends if the NIC is free and the agent has a packet; otherwise schedules a wake-up. */
   pump(now: Instant): void {
     if (now >= (this.#times[BUSY_UNTIL] as number)) {
       const packet = this.agent.pollTransmit(now);
@@ -122,7 +129,7 @@ export class HostNode implements Node, EventTarget {
     this.#nextId += ID_STEP;
     const traced = this.#packets?.named(packet, id) ?? identified(packet, id);
     channel.send(traced, now, end);
-    this.observer.hostSent(this, traced, now);
+    for (const each of this.#seeSent) each.hostSent(this, traced, now);
     this.#freeKey.stamp = now;
     this.#freeKey.order = this.queue.orderOf(this);
     this.#isFreeScheduled = false;
@@ -132,7 +139,7 @@ export class HostNode implements Node, EventTarget {
     for (;;) {
       const event = this.agent.pollEvent();
       if (event === undefined) return;
-      this.observer.hostEvent(this, event);
+      for (const each of this.#seeEvents) each.hostEvent(this, event);
     }
   }
 

@@ -4,13 +4,14 @@ import type { Instant, PortNumber } from '../../common/units/units';
 import type { SwitchOutput } from '../../switch/v1model/options';
 import type { V1ModelSwitch } from '../../switch/v1model/v1model-switch';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
+import type { ObserversOf } from '../kernel/observer-list';
 import type { Channel, Node } from '../network/channel';
 
 const PORTS = 512;
 
 export interface SwitchObserver {
   /** A packet arrived at the switch, before it is processed. */
-  switchReceived(node: SwitchNode, packet: Packet): void;
+  switchReceived(node: SwitchNode, packet: Packet, now: Instant): void;
   /** A packet starts on the wire of `port`, after egress processing. */
   switchTransmitted(node: SwitchNode, start: Instant, port: PortNumber, packet: Packet): void;
 }
@@ -19,6 +20,8 @@ export interface SwitchObserver {
 export class SwitchNode implements Node, EventTarget, SwitchOutput {
   readonly source: number;
   readonly #channels: (Channel | undefined)[] = [];
+  readonly #seeReceived: readonly Pick<SwitchObserver, 'switchReceived'>[];
+  readonly #seeTransmitted: readonly Pick<SwitchObserver, 'switchTransmitted'>[];
   #device: V1ModelSwitch | undefined;
   /** A bit for each port with packets that wait; port numbers have 9 bits. */
   readonly #waiting = new Int32Array(PORTS / 32);
@@ -26,8 +29,10 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
   constructor(
     readonly name: string,
     private readonly queue: EventQueue,
-    private readonly observer: SwitchObserver,
+    observers: ObserversOf<SwitchObserver>,
   ) {
+    this.#seeReceived = observers.of('switchReceived');
+    this.#seeTransmitted = observers.of('switchTransmitted');
     this.source = queue.newSource();
   }
 
@@ -51,7 +56,7 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
   }
 
   receive(now: Instant, port: PortNumber, packet: Packet): void {
-    this.observer.switchReceived(this, packet);
+    for (const each of this.#seeReceived) each.switchReceived(this, packet, now);
     this.device.handlePacket(now, port, packet);
   }
 
@@ -74,7 +79,7 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
   }
 
   transmit(port: PortNumber, packet: Packet, start: Instant, end: Instant): void {
-    this.observer.switchTransmitted(this, start, port, packet);
+    for (const each of this.#seeTransmitted) each.switchTransmitted(this, start, port, packet);
     this.#channels[port]?.send(packet, start, end);
   }
 

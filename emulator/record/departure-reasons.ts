@@ -10,7 +10,7 @@ interface Departure {
   readonly frame: FlowFrame;
   readonly packet: Packet;
   readonly start: Instant;
-  /** After the packet was taken. */
+  /** Metrics after the packet was taken. */
   readonly metrics: FlowMetrics;
 }
 
@@ -74,6 +74,6 @@ export class DepartureReasons {
 }
 
 const isOpen = ({ inflightBytes, windowBytes }: ControlState): boolean =>
-  inflightBytes === 0 || inflightBytes < windowBytes;
+  inflightBytes === null || inflightBytes === 0 || inflightBytes < windowBytes;
 
 const digits = (value: number): string => String(Number(value.toPrecision(4)));

@@ -5,16 +5,16 @@ import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
 import type { LoggedEvent } from '../result/packet-story';
 import { flowFrame } from './flow-frame';
-import type { PacketWatcher } from './packet-watcher';
+import type { RunObserver } from './run-observer';
 
-/** What happened to a packet, to be compared. PERF: words are made of the one that is told. */
+/** An event of a packet, to be compared. PERF: text is made only for the event that is reported. */
 export interface PacketEvent {
   readonly at: Instant;
   readonly node: string;
-  /** Where it leaves a switch; -1: a host sends it, -2: it is received. */
+  /** Port by which it leaves a switch; -1: a host sends it, -2: it is received. */
   readonly port: PortNumber;
   readonly length: Bytes;
-  /** A copy of its stored bytes, which later hops change, lies between two places of this. */
+  /** Array with a copy of its stored bytes, from `from` to `to`; later hops change the original. */
   readonly copies: Uint8Array;
   readonly from: number;
   readonly to: number;
@@ -26,14 +26,13 @@ const COPIES_BYTES = 1 << 20;
 const HOST_SENDS = -1;
 const RECEIVES = -2;
 
-/** What happened since somebody last asked: what leaves and reaches hosts and switches, with contents. */
-export class EventLog implements PacketWatcher {
+/** Logs what leaves and reaches hosts and switches, with contents, until somebody takes it. */
+export class EventLog implements RunObserver {
   #events: PacketEvent[] = [];
   #copies = new Uint8Array(COPIES_BYTES);
   #used = 0;
-  readonly isDone = false;
 
-  /** Events that nobody has taken yet. */
+  /** Number of events that have not been taken yet. */
   get size(): number {
     return this.#events.length;
   }
@@ -61,7 +60,7 @@ export class EventLog implements PacketWatcher {
   }
 
   hostHandled(): void {
-    // What the host did with it shows in what it sends.
+    // The effects of the packet show in what the host sends.
   }
 
   #note(at: Instant, node: string, port: number, { bytes, length }: Packet): void {
@@ -76,7 +75,7 @@ export class EventLog implements PacketWatcher {
   }
 }
 
-/** Whether the same happened at the same time, to the byte. */
+/** True if the events are equal in time, place and bytes. */
 export function isSameEvent(a: PacketEvent, b: PacketEvent): boolean {
   if (a.at !== b.at || a.port !== b.port || a.length !== b.length || a.node !== b.node)
     return false;

@@ -13,12 +13,15 @@ import { INT_CARRIER } from '../../host-agent/carrier/int-carrier';
 import { readSample } from '../../host-agent/feedback/read-sample';
 import type { CongestionSample } from '../../host-agent/carrier/congestion-sample';
 import { parseFrame } from '../../host-agent/transport/frames/received-frame';
+import type { ReceivedFrame } from '../../host-agent/transport/frames/received-frame';
 import type { TracedPacket } from '../result/packet-story';
 
-/** How the frames of a run are read. */
+/** Reader of a run's frames. */
 export interface FrameReading {
   readonly carrier: Carrier;
   readonly reader: TelemetryReader;
+  /** Receivers run the algorithm, with the telemetry of data and probes. Default: senders do. */
+  readonly controlsAtReceiver?: boolean;
 }
 
 const READING_OF_INT: FrameReading = { carrier: INT_CARRIER, reader: INT_CARRIER.newReader(0) };
@@ -32,6 +35,7 @@ export interface FlowFrame {
   /** IPv4 addresses. */
   readonly source: number;
   readonly destination: number;
+  /** Telemetry that is news to an algorithm at its destination. */
   readonly sample: CongestionSample | undefined;
 }
 
@@ -48,26 +52,42 @@ const PURPOSES: Readonly<Record<number, TracedPacket['purpose']>> = {
  */
 export function flowFrame(
   packet: Packet,
-  { carrier, reader }: FrameReading = READING_OF_INT,
+  { carrier, reader, controlsAtReceiver = false }: FrameReading = READING_OF_INT,
 ): FlowFrame | undefined {
   const destination = destinationOf(packet, carrier);
   if (destination === undefined) return undefined;
   const frame = parseFrame(packet, destination, carrier);
   if ('reason' in frame) return undefined;
-  const { type, flowId, sequence } = frame.transport;
+  const { type, flowId, sequence, bodyAt } = frame.transport;
   const purpose = PURPOSES[type] ?? 'other';
-  const isFeedback = purpose === 'acknowledgement' || purpose === 'telemetry';
   return {
     purpose,
     flow: flowId,
     sequence,
     source: frame.sourceAddress,
     destination,
-    sample: isFeedback ? readSample(frame, packet, reader) : undefined,
+    sample: controlsAtReceiver
+      ? collected(packet, frame, reader)
+      : fedBack(purpose)
+        ? readSample(packet.bytes, bodyAt, frame.transport, reader)
+        : undefined,
   };
 }
 
-/** Undefined where no IP header of the carrier's version lies. */
+const fedBack = (purpose: TracedPacket['purpose']): boolean =>
+  purpose === 'acknowledgement' || purpose === 'telemetry';
+
+/** Telemetry of the way to this host; undefined where none was asked for. */
+function collected(
+  { bytes }: Packet,
+  { telemetryAt, telemetryLength }: ReceivedFrame,
+  reader: TelemetryReader,
+): CongestionSample | undefined {
+  if (telemetryLength === 0) return undefined;
+  return reader.read(bytes, telemetryAt, telemetryLength);
+}
+
+/** Destination of the IP header; undefined without one of the carrier's version. */
 function destinationOf(
   { bytes, length }: Packet,
   { network, linkHeaders }: Carrier,

@@ -1,6 +1,10 @@
 import type { Packet } from '../../common/packet/packet';
 import { readUint16 } from '../../common/wire/bytes';
-import { HPCC_DATA } from '../../common/wire/hpcc/hpcc-transport';
+import {
+  HPCC_DATA,
+  HPCC_TRANSPORT_LENGTH,
+  readFlowId,
+} from '../../common/wire/hpcc/hpcc-transport';
 import { INT_DSCP } from '../../common/wire/int/int-md';
 import { ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ip/ethernet';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
@@ -12,17 +16,22 @@ const ETHERTYPE_AT = 12;
 /** Within the IP header. */
 const IPV4_PROTOCOL = 9;
 const IPV6_NEXT_HEADER = 6;
-const FLOW_AT = 2;
 /** Within the shim of INT, which keeps the DSCP that INT has taken the place of. */
 const CLASS_AT = 3;
 
-/** Where the headers of a frame are. */
+/** Offsets of a frame's headers. */
 interface FramePlaces {
   readonly udpAt: number;
   readonly transportAt: number;
   readonly dscp: number;
-  /** Whether the frame asks the switches for telemetry. */
-  readonly asks: boolean;
+  /** True if the frame requests telemetry. */
+  readonly requestsTelemetry: boolean;
+}
+
+/** Id of the flow whose data has its transport header at `at`; undefined for other packets. */
+export function transportDataFlow(bytes: Uint8Array, at: number): number | undefined {
+  const isData = ((bytes[at] ?? 0) & 0xf) === HPCC_DATA;
+  return isData && bytes.length >= at + HPCC_TRANSPORT_LENGTH ? readFlowId(bytes, at) : undefined;
 }
 
 /** Frames of hosts, as an observer looks at them while they leave: no switch has added anything. */
@@ -48,19 +57,16 @@ export class HostFrames {
     const udpAt = ipAt + network.headerLength + (hasNetwork ? networkHeaders.length : 0);
     const hasDatagram = datagramHeaders !== undefined && (hasNetwork || dscp === mark);
     const transportAt = udpAt + UDP_LENGTH + (hasDatagram ? datagramHeaders.length : 0);
-    return { udpAt, transportAt, dscp, asks: hasLink || hasNetwork || hasDatagram };
+    return { udpAt, transportAt, dscp, requestsTelemetry: hasLink || hasNetwork || hasDatagram };
   }
 
   /** Id, at its sender, of the flow whose data a frame carries; undefined for all others. */
   dataFlowOf(packet: Packet): number | undefined {
-    const roce = roceFrameInfo(packet);
+    const roce = roceFrameInfo(packet, this.carrier);
     if (roce !== undefined) return roce.purpose === 'data' ? roce.flow : undefined;
     const { bytes } = packet;
     const { transportAt: at } = this.places(bytes);
-    if (bytes.length < at + FLOW_AT + 2 || ((bytes[at] as number) & 0xf) !== HPCC_DATA) {
-      return undefined;
-    }
-    return readUint16(bytes, at + FLOW_AT);
+    return transportDataFlow(bytes, at);
   }
 
   /** DSCP of the class of a packet. */

@@ -5,7 +5,7 @@ import { ROCE_PORT } from '../../common/wire/roce/bth';
 import { readUint16 } from '../../common/wire/bytes';
 import { CCM_PORT } from '../../common/wire/coordination/ccm-notification';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
-import { HPCC_DATA, HPCC_SWITCH_RESPONSE } from '../../common/wire/hpcc/hpcc-transport';
+import { HPCC_SWITCH_RESPONSE } from '../../common/wire/hpcc/hpcc-transport';
 import {
   INT_DSCP,
   INT_FIXED_LENGTH,
@@ -17,15 +17,23 @@ import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import type { HopRecord } from '../../common/hop/hop';
 import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import type { Delivery } from '../../host-agent/host/host-config';
+import type { HostEvent } from '../../host-agent/host/host-events';
+import { relativeAmount } from '../../controller/document/relative-telemetry';
+import type { ShownPort } from '../../controller/document/relative-telemetry';
 import type { ChannelLedger } from '../network/channel';
 import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
 import type { HostFrames } from './host-frames';
+import { transportDataFlow } from './host-frames';
 import { roceFrameInfo } from './roce-frame';
+import type { RunObserver } from './run-observer';
 
 const DSCP_AT = ETHERNET_LENGTH + 1;
 const DESTINATION_PORT_AT = ETHERNET_LENGTH + IPV4_LENGTH + 2;
 const INT_AT = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
+const FLAGS_AT = INT_AT + INT_SHIM_LENGTH;
+/** E of INT-MD, beside the version in the first byte. */
+const HOP_LIMIT_EXCEEDED = 0x4;
 const REMAINING_HOPS_AT = INT_AT + INT_SHIM_LENGTH + 3;
 const TRANSPORT_AT = INT_AT + INT_FIXED_LENGTH;
 const OCCUPANCY_MAX = 0xff_ffff;
@@ -36,7 +44,7 @@ const REPORTS_MAX = 20;
 export interface InvariantOptions {
   readonly segmentBytes: number;
   readonly queueUnitBytes: number;
-  /** Whether all that waits takes whole units together, or each packet for itself. */
+  /** Rounding of queue lengths to units: of the whole queue together, or of each packet. */
   readonly queueRounding: 'queue' | 'packet';
   readonly txUnitBytes: number;
   readonly hopLimit: number;
@@ -44,14 +52,16 @@ export interface InvariantOptions {
   readonly now: () => Instant;
   /** Node id that the controller gave to a switch. */
   readonly nodeIds: ReadonlyMap<string, number>;
-  /** Switches whose ports have a queue per class, told apart by DSCP. */
+  /** Switches whose ports have a queue per class, by DSCP. */
   readonly classedSwitches: ReadonlySet<string>;
   /**
-   * The queue of a DSCP where queues share ports by weights: telemetry then tells of the queue, as if it
-   * were a link. Absent: they do not.
+   * The queue of a DSCP where queues share ports by weights: telemetry then describes the queue, as
+   * if it were a link. Absent: they do not.
    */
   readonly weightedQueueOf?: ((dscp: number) => number) | undefined;
-  /** How to read the frames of the hosts. */
+  /** Figures that a port shows in place of its own, by the switch's name; absent: its own. */
+  readonly shownAs?: ((node: string, port: PortNumber) => ShownPort | undefined) | undefined;
+  /** Reader of the hosts' frames. */
   readonly frames: HostFrames;
 }
 
@@ -70,20 +80,25 @@ export interface EndedLink {
 
 interface PortState {
   txBytes: number;
-  /** Where queues have weights, by queue. */
+  /** Bytes sent by queue, where queues have weights. */
   readonly queueTxBytes: number[];
-  /** By DSCP where there are classes, and else one for all. */
+  /** Latest arrivals by DSCP where there are classes, and else one for all. */
   readonly lastArrivals: number[];
 }
 
-/** What a record says that the ledger knows, too. */
+/** Fields of a record that the ledger knows, too. */
 const CHECKED_FIELDS = [
-  ...(['switchId', 'portId', 'timestamp', 'txBytes', 'queueBytes', 'capacity'] as const),
+  'switchId',
+  'portId',
+  'timestamp',
+  'txBytes',
+  'queueBytes',
+  'capacity',
   'sojournNs',
 ] as const;
 type CheckedFields = { readonly [Field in (typeof CHECKED_FIELDS)[number]]: HopRecord[Field] };
 
-/** What is known of packets that a switch has taken in, by their ids. */
+/** Arrivals of packets at a switch, by their ids. */
 interface Arrivals {
   /** Counts all arrivals, because many happen at one instant. */
   readonly orders: Map<number, number>;
@@ -97,11 +112,11 @@ interface Arrivals {
  * than its window (and a segment) in flight when it sends, nothing is delivered twice or out of
  * order, and links neither make nor lose bytes.
  */
-export class InvariantChecker {
+export class InvariantChecker implements RunObserver {
   readonly #o: InvariantOptions;
   readonly #ports = new Map<string, PortState[]>();
   readonly #arrivals = new Map<string, Arrivals>();
-  /** How far, by host, address of the sender and flow. */
+  /** Bytes delivered, by host, address of the sender and flow. */
   readonly #delivered = new Map<string, Map<number, Map<number, number>>>();
   readonly #reports: Report[] = [];
   #arrivalCount = 0;
@@ -121,7 +136,7 @@ export class InvariantChecker {
     return this.#omitted;
   }
 
-  /** How many pushed hop records were compared with the ledger. */
+  /** Number of pushed hop records that were compared with the ledger. */
   get telemetryRecords(): number {
     return this.#telemetryRecords;
   }
@@ -151,7 +166,7 @@ export class InvariantChecker {
     state.queueTxBytes[queue] = (state.queueTxBytes[queue] ?? 0) + packet.length;
   }
 
-  /** The queue of a packet, where telemetry tells of queues. */
+  /** The queue of a packet, where telemetry describes queues. */
   #weightedQueue({ name }: SwitchNode, packet: Packet): number | undefined {
     const { weightedQueueOf, classedSwitches, frames } = this.#o;
     if (weightedQueueOf === undefined || !classedSwitches.has(name)) return undefined;
@@ -160,14 +175,14 @@ export class InvariantChecker {
 
   hostSent(host: HostNode, packet: Packet, now: Instant): void {
     const { bytes } = packet;
-    const roce = roceFrameInfo(packet);
+    const roce = roceFrameInfo(packet, this.#o.frames.carrier);
     if (roce !== undefined) {
       if (roce.purpose === 'data') this.#checkWindow(host, roce.flow, now);
       return;
     }
-    const { asks, transportAt: at } = this.#o.frames.places(bytes);
-    if (!asks || bytes.length < at + 4 || ((bytes[at] as number) & 0xf) !== HPCC_DATA) return;
-    this.#checkWindow(host, readUint16(bytes, at + 2), now);
+    const { requestsTelemetry, transportAt: at } = this.#o.frames.places(bytes);
+    const flow = requestsTelemetry ? transportDataFlow(bytes, at) : undefined;
+    if (flow !== undefined) this.#checkWindow(host, flow, now);
   }
 
   /** The blocks of INT say all that the ledger knows; records of other carriers are not compared. */
@@ -186,6 +201,12 @@ export class InvariantChecker {
       this.report(`${whose}: delivered byte ${sequence}, expected ${expected}`);
     }
     flows.set(flow, sequence + length);
+  }
+
+  /** Its id may be another flow's from now on. */
+  hostEvent({ name }: HostNode, event: HostEvent): void {
+    if (event.kind !== 'flow-received') return;
+    this.#delivered.get(name)?.get(event.sourceAddress)?.delete(event.flow);
   }
 
   /** PERF: by numbers, since a text for each delivery costs more than all else that is checked of it. */
@@ -226,14 +247,15 @@ export class InvariantChecker {
     { packet, txBytes, arrivedAt, queue }: Departing,
   ): void {
     const pushes = this.#o.hopLimit - (packet.bytes[REMAINING_HOPS_AT] as number);
-    if (pushes <= 0) return;
+    // A switch that has found no room has pushed nothing.
+    if (pushes <= 0 || ((packet.bytes[FLAGS_AT] as number) & HOP_LIMIT_EXCEEDED) !== 0) return;
     this.#telemetryRecords++;
     const found = readNewestHop(packet.bytes, INT_AT);
     if (found === undefined) {
       this.report(`${start} ps: ${node.name} port ${port}: ${pushes} pushes, but an empty stack`);
       return;
     }
-    const expected: CheckedFields = {
+    const own: CheckedFields = {
       switchId: this.#o.nodeIds.get(node.name) ?? -1,
       portId: port,
       timestamp: Math.floor(start / PS_PER_NS),
@@ -244,6 +266,8 @@ export class InvariantChecker {
       sojournNs:
         found.sojournNs === undefined ? undefined : nanosecondsBetween(arrivedAt ?? -1, start),
     };
+    const shown = this.#o.shownAs?.(node.name, port);
+    const expected = shown === undefined ? own : asShown(own, shown);
     for (const field of CHECKED_FIELDS) {
       if (found[field] === expected[field]) continue;
       const where = `${start} ps: ${node.name} port ${port}`;
@@ -292,7 +316,7 @@ export class InvariantChecker {
     return (ports[port] ??= { txBytes: 0, queueTxBytes: [], lastArrivals: [] });
   }
 
-  /** Adds a broken law that somebody else noticed. */
+  /** Adds a broken law that another observer noticed. */
   report(text: string): void {
     const at = this.#o.now();
     if (this.#reports.length < REPORTS_MAX) this.#reports.push({ at, text });
@@ -300,7 +324,20 @@ export class InvariantChecker {
   }
 }
 
-/** What links say that neither delivered nor lost what they were given, nor have it on its way. */
+/** The record of a switch that shows loads relative to capacities. */
+const asShown = (own: CheckedFields, shown: ShownPort): CheckedFields => ({
+  ...own,
+  switchId: shown.alias,
+  portId: 0,
+  txBytes: relativeAmount(own.txBytes ?? 0, shown),
+  queueBytes: Math.min(relativeAmount(own.queueBytes ?? 0, shown), OCCUPANCY_MAX),
+  capacity: shown.nominalMbps * 1e6,
+});
+
+/**
+ * Reports links on which bytes appeared or vanished: sent is not delivered, lost and on the way
+ * together.
+ */
 export function linkViolations(links: readonly EndedLink[]): string[] {
   return links.flatMap(({ name, ledger, bytesOnTheWay }) => {
     const missing = ledger.sentBytes - ledger.deliveredBytes - ledger.lostBytes - bytesOnTheWay;
@@ -308,7 +345,7 @@ export function linkViolations(links: readonly EndedLink[]): string[] {
   });
 }
 
-/** The first reports in order of time, whoever made them, and how many more there are. */
+/** The first reports of all observers in order of time, and the number of further ones. */
 export function violationTexts(reports: readonly Report[], omitted: number): string[] {
   const inOrder = [...reports].sort((a, b) => a.at - b.at || (a.text < b.text ? -1 : 1));
   const texts = inOrder.slice(0, REPORTS_MAX).map(({ text }) => text);
@@ -333,7 +370,7 @@ function isMadeBySwitch(packet: Packet): boolean {
   return port === CCM_PORT || ((bytes[INT_AT] as number) & 0xf) === HPCC_SWITCH_RESPONSE;
 }
 
-/** Between the ticks of a clock that counts ns. */
+/** Nanoseconds between the ticks of a clock that counts ns. */
 function nanosecondsBetween(from: Instant, to: Instant): number {
   return Math.floor(to / PS_PER_NS) - Math.floor(from / PS_PER_NS);
 }

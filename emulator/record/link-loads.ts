@@ -4,13 +4,14 @@ import type { Acknowledgement } from '../../host-agent/algorithm/congestion-cont
 import { LastTelemetry, interval } from '../../host-agent/algorithm/last-telemetry';
 import { PathLoad } from '../../host-agent/algorithm/path-load';
 import type { PathLoadParameters } from '../../host-agent/algorithm/path-load';
+import { TelemetryScreen } from '../../host-agent/algorithm/telemetry-screen';
 import type { TracedLink } from '../result/packet-story';
 
 const HOPS_MAX = 32;
 
-/** What one flow's telemetry says of each link, by the very arithmetic of the algorithm. */
+/** Computes U of each link from one flow's telemetry, by the arithmetic of the algorithm. */
 export class LinkLoads {
-  readonly #last = new LastTelemetry(HOPS_MAX);
+  readonly #screen = new TelemetryScreen(HOPS_MAX);
   readonly #load: PathLoad;
 
   constructor(
@@ -22,23 +23,18 @@ export class LinkLoads {
 
   /** Empty where there is nothing to compare with. What comes next is compared with `ack`. */
   take(ack: Acknowledgement): TracedLink[] {
-    const verdict = this.#last.judge(ack);
-    if (verdict === 'comparable') {
-      const links = this.#compare(ack);
-      this.#last.refresh(ack);
-      return links;
-    }
-    if (verdict === 'first' || verdict === 'path-changed' || verdict === 'expired') {
-      this.#last.replace(ack);
-    }
-    return [];
+    if (this.#screen.take(ack) !== 'comparable') return [];
+    const { usable, L } = this.#screen;
+    const links = this.#compare(usable, L);
+    L.refresh(usable);
+    return links;
   }
 
-  #compare({ telemetry, now }: Acknowledgement): TracedLink[] {
-    this.#load.measure(telemetry, this.#last);
-    const fullest = this.#load.link;
+  #compare({ telemetry, now }: Acknowledgement, L: LastTelemetry): TracedLink[] {
+    this.#load.measure(telemetry, L);
+    const bottleneck = this.#load.link;
     return telemetry.map((hop, i) => {
-      const last = this.#last.record(i);
+      const last = L.record(i);
       const intervalNs = interval(hop, last);
       const sent = wrappedDifference(hop.txBytes, last.txBytes, hop.txBytesModulus);
       return {
@@ -47,7 +43,7 @@ export class LinkLoads {
         rateGbps: intervalNs === 0 ? 0 : (8 * sent) / intervalNs,
         queueBytes: this.#load.queueBetween(hop, last),
         u: this.#alone(hop, last, now),
-        isFullest: i === fullest,
+        isBottleneck: i === bottleneck,
       };
     });
   }
@@ -55,7 +51,7 @@ export class LinkLoads {
   /** u of one link, as if the path had no other. */
   #alone(hop: HopRecord, last: HopRecord, now: number): number {
     const one = new LastTelemetry(1);
-    one.replace({ telemetry: [last], now });
+    one.follow({ telemetry: [last], now });
     const load = new PathLoad(this.parameters);
     load.measure([hop], one);
     return load.u;

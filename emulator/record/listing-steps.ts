@@ -19,8 +19,9 @@ interface Taken {
  */
 export function listingSteps(taken: Taken, parameters: ListingParameters): ListingStep[] {
   const { kind } = taken;
-  if (kind === 'first') return [{ lines: '27', text: 'L = ack.L: nothing to compare with yet' }];
-  if (kind === 'ignored') return [{ lines: '21', text: 'nothing of it could be used' }];
+  if (kind === 'first')
+    return [{ lines: '27', text: 'L = ack.L: no earlier telemetry to compare with' }];
+  if (kind === 'ignored') return [{ lines: '21', text: 'telemetry ignored' }];
   return [
     ...inflightSteps(taken, parameters),
     ...windowSteps(taken, parameters),
@@ -29,13 +30,16 @@ export function listingSteps(taken: Taken, parameters: ListingParameters): Listi
 }
 
 function inflightSteps({ links, before, after }: Taken, { baseRttNs }: ListingParameters) {
-  const fullest = links.find(({ isFullest }) => isFullest);
+  const bottleneck = links.find(({ isBottleneck }) => isBottleneck);
   const moved = `U from ${digits(before.U)} to ${digits(after.U)}`;
-  if (fullest === undefined) return [{ lines: '9', text: moved }];
-  const { u, intervalNs, name } = fullest;
+  if (bottleneck === undefined) return [{ lines: '9', text: moved }];
+  const { u, intervalNs, name } = bottleneck;
   const tau = Math.min(intervalNs, baseRttNs);
   return [
-    { lines: '3-7', text: `${name} is the fullest link: u = ${digits(u)}, tau = ${intervalNs} ns` },
+    {
+      lines: '3-7',
+      text: `${name} is the bottleneck link: u = ${digits(u)}, tau = ${intervalNs} ns`,
+    },
     ...(tau < intervalNs ? [{ lines: '8', text: `tau = min(tau, T) = ${tau} ns` }] : []),
     { lines: '9', text: `U = (1 - tau/T) U + (tau/T) u: ${moved}` },
   ];

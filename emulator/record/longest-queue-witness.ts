@@ -5,8 +5,9 @@ import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-se
 import { WireFault } from '../../common/wire/fault';
 import { PS_PER_US } from '../../common/units/units';
 import type { Instant } from '../../common/units/units';
+import type { RunObserver } from './run-observer';
 
-/** What a data packet saw on its way, as its receiver reads it from the packet's INT. */
+/** Hops of a data packet, as its receiver reads them from the packet's INT. */
 export interface PacketStory {
   readonly source: string;
   readonly destination: string;
@@ -17,12 +18,11 @@ export interface PacketStory {
 }
 
 /** Remembers the received data packet that has seen the longest queue, the first of equal ones. */
-export class LongestQueueWitness {
+export class LongestQueueWitness implements RunObserver {
   story: PacketStory | undefined;
   #queueBytes = -1;
 
-  /** @param now when a host has received the packet. */
-  received(now: Instant, { bytes, length }: Packet): void {
+  hostReceived(_host: unknown, { bytes, length }: Packet, now: Instant): void {
     const frame = decodeFrame(bytes, length, DEFAULT_DECODE_SETTINGS, 'int');
     if (frame instanceof WireFault || frame.ip === undefined) return;
     const [int] = frame.telemetry;

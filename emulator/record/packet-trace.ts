@@ -17,14 +17,14 @@ import type {
 import { DepartureReasons } from './departure-reasons';
 import { flowFrame } from './flow-frame';
 import type { FlowFrame } from './flow-frame';
-import type { PacketWatcher } from './packet-watcher';
+import type { RunObserver } from './run-observer';
 import { VerdictTrace } from './verdict-trace';
 import type { TraceScene } from './verdict-trace';
 
 export interface TraceWindow {
   readonly from: Instant;
   readonly to: Instant;
-  /** Only this flow, by its number in the scenario. */
+  /** Number of the only flow to trace, in the scenario. */
   readonly flow?: number | undefined;
   /** Packets to keep. */
   readonly packetsMax: number;
@@ -40,8 +40,8 @@ const LEAD: Duration = 200 * PS_PER_US;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Open = Writable<Omit<TracedPacket, 'hops'>> & { readonly hops: Writable<TracedHop>[] };
 
-/** Follows the packets of a window of time hop by hop, and what senders made of their telemetry. */
-export class PacketTrace implements PacketWatcher {
+/** Follows the packets of a window of time hop by hop, and what algorithms made of their telemetry. */
+export class PacketTrace implements RunObserver {
   readonly #window: TraceWindow;
   readonly #scene: TraceScene;
   readonly #packets = new Map<number, Open>();
@@ -58,7 +58,7 @@ export class PacketTrace implements PacketWatcher {
     this.#verdicts = new VerdictTrace(scene);
   }
 
-  get isDone(): boolean {
+  hasSeenEnough(): boolean {
     return this.#now > this.#window.to + this.#window.linger;
   }
 
@@ -141,7 +141,9 @@ export class PacketTrace implements PacketWatcher {
     const of = this.#answered(traced, frame);
     const told: TracedVerdict = { ...verdict, of, next: null };
     traced.verdict = told;
-    if (traced.flow !== null) this.#waiting.set(traced.flow, traced);
+    // A window of the receiver is still on its way when the sender's next packet leaves.
+    const isHere = this.#scene.reading.controlsAtReceiver !== true;
+    if (isHere && traced.flow !== null) this.#waiting.set(traced.flow, traced);
   }
 
   #known({ id }: Packet): Open | undefined {

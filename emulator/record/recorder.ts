@@ -1,5 +1,6 @@
 import type { Duration, Instant, PortNumber } from '../../common/units/units';
 import { PS_PER_US } from '../../common/units/units';
+import type { FlowMetrics } from '../../host-agent/host/agent';
 import { Alarm } from '../kernel/alarm';
 import type { EventQueue } from '../kernel/event-queue';
 import type { SwitchNode } from '../node/switch-node';
@@ -7,6 +8,7 @@ import type { HostNode } from '../node/host-node';
 import type { FlowSeries } from '../result/result';
 import { QueueSamples } from './queue-samples';
 import type { TimelineRecorder } from './timelines';
+import type { RunObserver } from './run-observer';
 
 const SAMPLE_QUEUES = 0;
 const SAMPLE_FLOWS = 1;
@@ -26,6 +28,9 @@ export interface RecordedFlow {
   /** Number of the flow in the scenario, from 1. */
   readonly number: number;
   readonly sender: HostNode;
+  readonly receiver: HostNode;
+  /** IPv4 address of the sender. */
+  readonly sourceAddress: number;
   readonly destination: string;
   /** Id under which the sender runs it. */
   readonly id: number;
@@ -36,6 +41,10 @@ export interface RecordedFlow {
   /** When the last acknowledgement arrived at the sender. */
   completedAt: Instant | undefined;
   retransmittedSegments: number;
+  /** Time for which it has sent without control. */
+  uncontrolledTime: Duration;
+  /** Responses of switches that it has got, where they alone control it. */
+  switchResponses: number;
 }
 
 /** A queue whose length is sampled. */
@@ -53,14 +62,16 @@ export interface RecorderOptions {
   readonly flowInterval: Duration;
   readonly ports: readonly RecordedPort[];
   readonly flows: readonly RecordedFlow[];
-  /** Only the first flows are sampled. */
+  /** Number of sampled flows: the first ones. */
   readonly sampledFlows: number;
   /** Sees every sample of the queues. */
   readonly timelines: TimelineRecorder;
   /** Number of each port's link among those of the timelines. */
   readonly linkOfPort: readonly number[];
-  /** Whether a host is run here. */
+  /** True if a host is run here. */
   readonly isHere: (host: string) => boolean;
+  /** True if receivers run the algorithm. */
+  readonly controlsAtReceiver: boolean;
 }
 
 /** PERF: a fabric has a thousand ports, of which few have a queue at the time of a sample. */
@@ -71,16 +82,16 @@ interface SampledNode {
 }
 
 /** Samples queues and flows at fixed instants of virtual time; it changes nothing. */
-export class Recorder {
+export class Recorder implements RunObserver {
   readonly #alarm: Alarm;
   readonly #o: RecorderOptions;
-  /** Of each port. */
+  /** Samples of each port's queue. */
   readonly #queues: readonly QueueSamples[];
   readonly #nodes: readonly SampledNode[];
   readonly #series: readonly FlowSeries[];
   readonly #queueSamplesMax: number;
   #samples = 0;
-  /** So many samples of queues have become one. */
+  /** Number of queue samples merged into one. */
   #queueStride = 1;
   readonly #flowSamplesMax: number;
   #flowTicks = 0;
@@ -122,12 +133,12 @@ export class Recorder {
     }
   }
 
-  /** How many samples of queues there are: at 0, 1, 2, … times {@link queueInterval} since time 0. */
+  /** Number of queue samples: at 0, 1, 2, … times {@link queueInterval} since time 0. */
   get samples(): number {
     return Math.ceil(this.#samples / this.#queueStride);
   }
 
-  /** Between two samples that are kept; longer in a long run. */
+  /** Interval between two samples that are kept; longer in a long run. */
   get queueInterval(): Duration {
     return this.#o.queueInterval * this.#queueStride;
   }
@@ -188,8 +199,7 @@ export class Recorder {
     this.#series.forEach((series, i) => {
       const flow = this.#o.flows[i] as RecordedFlow;
       if (!this.#o.isHere(flow.sender.name)) {
-        // Whoever runs the sender does not know what has arrived here.
-        if (this.#o.isHere(flow.destination)) series.deliveredBytes.push(flow.deliveredBytes);
+        if (this.#o.isHere(flow.destination)) this.#sampleReceiver(series, flow);
         return;
       }
       const metrics = flow.sender.agent.flowMetrics(flow.id);
@@ -197,10 +207,29 @@ export class Recorder {
       series.timeUs.push(now / PS_PER_US);
       series.rateGbps.push(rounded(metrics.congestion.pacingRate / 1e9));
       series.windowBytes.push(rounded(metrics.congestion.windowBytes));
-      series.normalizedInflight.push(rounded(metrics.congestion.normalizedInflight));
+      series.normalizedInflight.push(rounded(normalizedInflightOf(flow, metrics) ?? 0));
       series.deliveredBytes.push(flow.deliveredBytes);
     });
   }
+
+  /** The part with the sender knows neither what has arrived here nor what an algorithm here has found. */
+  #sampleReceiver(series: FlowSeries, flow: RecordedFlow): void {
+    series.deliveredBytes.push(flow.deliveredBytes);
+    if (!this.#o.controlsAtReceiver) return;
+    series.normalizedInflight.push(rounded(normalizedInflightOf(flow, undefined) ?? 0));
+  }
+}
+
+/** U where it is known: at the end of the flow that runs the algorithm. */
+export function normalizedInflightOf(
+  { id, receiver, sourceAddress }: RecordedFlow,
+  atSender: FlowMetrics | undefined,
+): number | null {
+  const { congestion } = atSender ?? {};
+  if (congestion !== undefined && congestion.normalizedInflight !== null) {
+    return congestion.normalizedInflight;
+  }
+  return receiver.agent.receiverMetrics(sourceAddress, id)?.normalizedInflight ?? null;
 }
 
 interface Room {
@@ -209,7 +238,7 @@ interface Room {
   readonly least: number;
 }
 
-/** What each of so many may take: a power of two, so that halves are whole numbers. */
+/** Samples for each of `count` series: a power of two, so that halves are whole numbers. */
 function shareOf(count: number, { all, most, least }: Room): number {
   const share = 2 ** Math.floor(Math.log2(all / Math.max(1, count)));
   return Math.max(least, Math.min(most, share));
@@ -221,7 +250,7 @@ function halved(series: FlowSeries, interval: Duration): void {
   const times = [...series.timeUs];
   const isKept = (i: number): boolean => {
     const us = times[i];
-    // Who only receives has a sample of each interval, from time 0 on.
+    // A flow that is only received has a sample of each interval, from time 0 on.
     const number = us === undefined ? i : Math.round((us * PS_PER_US) / interval);
     return number % 2 === 0;
   };

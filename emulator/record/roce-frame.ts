@@ -7,10 +7,11 @@ import { ROCE_PORT } from '../../common/wire/roce/bth';
 import { readUint16, readUint24 } from '../../common/wire/bytes';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { WireFault } from '../../common/wire/fault';
-import { INT_DSCP, INT_FIXED_LENGTH, intMdLength } from '../../common/wire/int/int-md';
+import { ICRC_LENGTH } from '../../common/wire/roce/icrc';
 import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import { withoutTag } from '../../common/wire/coordination/tagged-frame';
+import type { Carrier } from '../../host-agent/carrier/carrier';
 import { flowOfQpn } from '../../host-agent/roce/packets/connection-numbers';
 
 const DSCP_AT = ETHERNET_LENGTH + 1;
@@ -18,7 +19,7 @@ const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
 const AFTER_UDP = UDP_AT + UDP_LENGTH;
 const DESTINATION_QP = 5;
 
-/** What a RoCEv2 frame is for, as it leaves a host. */
+/** Purpose of a RoCEv2 frame, as it leaves a host. */
 export interface RoceFrameInfo {
   readonly purpose: 'data' | 'probe' | 'acknowledgement' | 'response';
   readonly flow: number;
@@ -26,14 +27,20 @@ export interface RoceFrameInfo {
   readonly recordBytes: Bytes;
 }
 
+/** Properties of the carrier by which a frame is read. */
+type FrameCarrier = Pick<Carrier, 'dscp' | 'headerLength' | 'datagramHeaders'>;
+
 /** Undefined for frames of other protocols. */
-export function roceFrameInfo(packet: Packet): RoceFrameInfo | undefined {
+export function roceFrameInfo(
+  packet: Packet,
+  { dscp, headerLength, datagramHeaders }: FrameCarrier,
+): RoceFrameInfo | undefined {
   const { bytes } = withoutTag(packet);
   if (bytes.length < AFTER_UDP + BTH_LENGTH || readUint16(bytes, UDP_AT + 2) !== ROCE_PORT) {
     return undefined;
   }
-  const hasInt = (bytes[DSCP_AT] as number) >>> 2 === INT_DSCP;
-  const bthAt = AFTER_UDP + (hasInt ? INT_FIXED_LENGTH : 0);
+  const isAsking = (bytes[DSCP_AT] as number) >>> 2 === dscp;
+  const bthAt = AFTER_UDP + (isAsking ? headerLength : 0);
   const flow = flowOfQpn(readUint24(bytes, bthAt + DESTINATION_QP));
   const opcode = bytes[bthAt];
   if (opcode === BTH_TELEMETRY_REQUEST) return { purpose: 'probe', flow, recordBytes: 0 };
@@ -41,7 +48,8 @@ export function roceFrameInfo(packet: Packet): RoceFrameInfo | undefined {
     return { purpose: 'response', flow, recordBytes: 0 };
   }
   if (opcode !== BTH_ACKNOWLEDGE) return { purpose: 'data', flow, recordBytes: 0 };
-  const length = intMdLength(bytes, bthAt + BTH_LENGTH + AETH_LENGTH);
-  const recordBytes = length instanceof WireFault ? 0 : length;
+  const end = bytes.length - ICRC_LENGTH;
+  const record = datagramHeaders?.find(bytes, bthAt + BTH_LENGTH + AETH_LENGTH, end);
+  const recordBytes = record === undefined || record instanceof WireFault ? 0 : record.skip;
   return { purpose: 'acknowledgement', flow, recordBytes };
 }

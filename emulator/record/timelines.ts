@@ -2,7 +2,7 @@ import type { Duration, Instant } from '../../common/units/units';
 import { PS_PER_US } from '../../common/units/units';
 import type { Timelines } from '../result/timelines';
 
-/** What a link has carried so far; read, never changed. */
+/** Counters of a link so far; read, never changed. */
 export interface TimedLink {
   readonly name: string;
   readonly ledger: { readonly sentBytes: number };
@@ -16,7 +16,7 @@ export interface TimedCounts {
 
 export interface TimelineOptions {
   readonly links: readonly TimedLink[];
-  /** Between two calls of {@link TimelineRecorder.sample}. */
+  /** Interval between two calls of {@link TimelineRecorder.sample}. */
   readonly interval: Duration;
   readonly counts: () => TimedCounts;
 }
@@ -39,12 +39,12 @@ export class TimelineRecorder {
   #width: Duration;
   /** Intervals that are over; the present one has this number. */
   #over = 0;
-  /** By link, and within it by interval. */
+  /** Bytes sent by link, and within it by interval. */
   readonly #sent: Float64Array;
   readonly #peaks: Float64Array;
   readonly #dropped: Float64Array;
   readonly #feedback: Float64Array;
-  /** Of the links at the beginning of the present interval. */
+  /** Bytes sent by each link before the present interval. */
   readonly #sentBefore: Float64Array;
   #before: TimedCounts = { droppedPackets: 0, feedbackPackets: 0 };
 
@@ -62,7 +62,10 @@ export class TimelineRecorder {
     this.#sentBefore = new Float64Array(links.length);
   }
 
-  /** So much waits before a link at the present sample. PERF: per sample and queue; no allocation. */
+  /**
+   * Notes the queue length before a link at the present sample. PERF: per sample and queue; no
+   * allocation.
+   */
   noteQueue(link: number, bytes: number): void {
     const cell = link * this.#intervals + this.#over;
     if (bytes > (this.#peaks[cell] as number)) this.#peaks[cell] = bytes;
@@ -77,7 +80,9 @@ export class TimelineRecorder {
     }
   }
 
-  /** What there is up to now, the present interval included. Changes nothing that a later call tells. */
+  /**
+   * Timelines up to now, the present interval included. Does not change the results of later calls.
+   */
   timelines(): Timelines {
     this.#close(false);
     const count = this.#over + 1;

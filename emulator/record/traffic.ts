@@ -10,6 +10,7 @@ import {
 } from '../../common/wire/hpcc/hpcc-transport';
 import type { HostFrames } from './host-frames';
 import type { RoceFrameInfo } from './roce-frame';
+import type { RunObserver } from './run-observer';
 import { roceFrameInfo } from './roce-frame';
 
 const FLAGS = 1;
@@ -21,20 +22,20 @@ export interface Amount {
   bytes: number;
 }
 
-/** What hosts have put on their links, by its purpose. */
+/** Packets and bytes that hosts have sent, by purpose. */
 export interface Traffic {
   readonly data: Amount;
   readonly probes: Amount;
   readonly acks: Amount;
   /**
-   * What tells senders about congestion: records within acknowledgements, of which only the records
-   * count, and responses, notifications and windows, which count as a whole.
+   * Congestion feedback to senders: of acknowledgements only the records count; responses,
+   * notifications and windows count as a whole.
    */
   readonly feedback: Amount;
 }
 
 /** Tells the frames of our hosts apart as they leave, before any switch has touched them. */
-export class TrafficCounter {
+export class TrafficCounter implements RunObserver {
   readonly traffic: Traffic = {
     data: { packets: 0, bytes: 0 },
     probes: { packets: 0, bytes: 0 },
@@ -49,9 +50,9 @@ export class TrafficCounter {
     this.#frames = frames;
   }
 
-  hostSent(packet: Packet): void {
+  hostSent(_host: unknown, packet: Packet): void {
     const { bytes, length } = packet;
-    const roce = roceFrameInfo(packet);
+    const roce = roceFrameInfo(packet, this.#frames.carrier);
     if (roce !== undefined) {
       this.#countRoce(roce, length);
       return;

@@ -8,9 +8,9 @@ import type { FlowFrame, FrameReading } from './flow-frame';
 import { LinkLoads } from './link-loads';
 import { listingSteps } from './listing-steps';
 
-/** What a trace has to know of the run. */
+/** Properties of the run that a trace uses. */
 export interface TraceScene {
-  /** How the frames of the run are read. */
+  /** Reader of the run's frames. */
   readonly reading: FrameReading;
   readonly eta: number;
   readonly maxStage: number;
@@ -26,29 +26,34 @@ export interface TraceScene {
   readonly linkName: (hop: HopRecord) => string;
 }
 
-/** What one acknowledgement did, but for where it stands among packets. */
+/** Effect of one acknowledgement, without its place among packets. */
 export type Verdict = Omit<TracedVerdict, 'of' | 'next'>;
+
+interface Metrics extends Pick<FlowMetrics, 'congestion'> {
+  readonly inflightBytes: number | null;
+}
 
 /** Compares what a flow's congestion control was before and after each acknowledgement. */
 export class VerdictTrace {
   readonly #loads = new Map<string, LinkLoads>();
-  #before: FlowMetrics | undefined;
+  #before: Metrics | undefined;
 
   constructor(private readonly scene: TraceScene) {}
 
-  before(host: HostNode, { flow }: FlowFrame): void {
-    this.#before = host.agent.flowMetrics(flow);
+  before(host: HostNode, frame: FlowFrame): void {
+    this.#before = this.#metrics(host, frame);
   }
 
-  /** Undefined for flows that have ended, or that nobody knows. */
-  after(host: HostNode, { flow, sequence, sample }: FlowFrame, now: Instant): Verdict | undefined {
+  /** State after an acknowledgement; undefined for unknown flows and flows that have ended. */
+  after(host: HostNode, frame: FlowFrame, now: Instant): Verdict | undefined {
+    const { sequence, sample } = frame;
     const before = this.#before;
-    const after = host.agent.flowMetrics(flow);
+    const after = this.#metrics(host, frame);
     if (before === undefined || after === undefined || sample === undefined) return undefined;
     const telemetry = sample.kind === 'links' ? sample.telemetry : [];
     const isIncomplete = sample.kind === 'links' && sample.isIncomplete;
     const ack = { ackSequence: sequence, nextSequence: 0, telemetry, isIncomplete, now };
-    const links = this.#loadsOf(host, flow).take(ack);
+    const links = this.#loadsOf(host, frame).take(ack);
     const told = {
       kind: kindOf(before, after),
       links,
@@ -60,8 +65,15 @@ export class VerdictTrace {
     return { ...told, steps: listingSteps(told, { eta, maxStage, baseRttNs }) };
   }
 
-  #loadsOf(host: HostNode, flow: number): LinkLoads {
-    const key = `${host.name} ${flow}`;
+  /** Metrics of the algorithm that takes the frame; a receiver does not know what is in flight. */
+  #metrics({ agent }: HostNode, { source, flow }: FlowFrame): Metrics | undefined {
+    if (this.scene.reading.controlsAtReceiver !== true) return agent.flowMetrics(flow);
+    const congestion = agent.receiverMetrics(source, flow);
+    return congestion && { congestion, inflightBytes: null };
+  }
+
+  #loadsOf(host: HostNode, { source, flow }: FlowFrame): LinkLoads {
+    const key = `${host.name} ${source} ${flow}`;
     const known = this.#loads.get(key);
     if (known !== undefined) return known;
     const { baseRtt, latestQueueFrom, queueShare, linkName } = this.scene;
@@ -82,10 +94,7 @@ export class VerdictTrace {
   }
 }
 
-function kindOf(
-  { congestion: before }: FlowMetrics,
-  { congestion: after }: FlowMetrics,
-): Verdict['kind'] {
+function kindOf({ congestion: before }: Metrics, { congestion: after }: Metrics): Verdict['kind'] {
   if (after.commits > before.commits) return 'update';
   if (after.acksProcessed > before.acksProcessed) return 'fast';
   const isRefused =
@@ -94,10 +103,10 @@ function kindOf(
   return isRefused || before.acksProcessed > 0 ? 'ignored' : 'first';
 }
 
-function stateOf({ congestion, inflightBytes }: FlowMetrics): ControlState {
+function stateOf({ congestion, inflightBytes }: Metrics): ControlState {
   const { normalizedInflight, windowBytes, referenceWindowBytes, pacingRate } = congestion;
   return {
-    U: normalizedInflight,
+    U: normalizedInflight ?? 0,
     windowBytes,
     referenceWindowBytes,
     rateGbps: pacingRate / 1e9,

@@ -19,7 +19,9 @@ export interface SizeSlowdowns {
   readonly p99: Estimate;
 }
 
-/** What one algorithm made of a workload, over some seeds; null where a run cannot tell. */
+/**
+ * Figures of one algorithm for a workload, over some seeds; null where a run has no such figure.
+ */
 export interface AlgorithmRow {
   readonly algorithm: string;
   readonly seeds: number;
@@ -27,7 +29,7 @@ export interface AlgorithmRow {
   readonly slowdowns: readonly SizeSlowdowns[];
   readonly fctMedianUs: Estimate | null;
   readonly fctMaxUs: Estimate | null;
-  /** Of the samples of the bottleneck's queue. */
+  /** Median of the samples of the bottleneck's queue. */
   readonly queueP50Bytes: Estimate;
   readonly queueP95Bytes: Estimate;
   readonly queueP99Bytes: Estimate;
@@ -37,14 +39,17 @@ export interface AlgorithmRow {
   /** Wire bytes over capacity of the bottleneck while it was in use. */
   readonly utilization: Estimate;
   readonly jain: Estimate | null;
-  /** Pauses that switches asked for, and for how long links stood still. */
+  /** Pause requests of switches, and the time for which links stood still. */
   readonly pauses: Estimate;
   readonly pausedUs: Estimate;
   readonly retransmitted: Estimate;
   readonly drops: Estimate;
   readonly unfinished: Estimate;
   readonly violations: number;
-  /** Of the bottleneck's queue: bytes that it has at most for 0, 1, … 100 % of the time. */
+  /**
+   * Quantiles of the bottleneck's queue: bytes that it does not exceed for 0, 1, … 100 % of the
+   * time.
+   */
   readonly queueQuantiles: readonly number[];
 }
 
@@ -56,7 +61,7 @@ const STUDENT_T = [
 ];
 const NORMAL = 1.96;
 
-/** Upper ends of the sizes that flows are told apart by, as the field does. */
+/** Classes of flow sizes by their upper ends, as the literature uses them. */
 const SIZES: readonly (readonly [string, number])[] = [
   ['up to 10 KB', 10_000],
   ['10 to 100 KB', 100_000],

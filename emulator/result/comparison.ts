@@ -2,7 +2,7 @@ import type { Result } from './result';
 import { distributionOf } from '../../common/statistics/statistics';
 import { assert } from '../../common/assert';
 
-/** What matters of one variant in a comparison. */
+/** Figures of one variant in a comparison. */
 export interface ComparisonRow {
   readonly variant: string;
   readonly queuePeakBytes: number;
@@ -15,6 +15,8 @@ export interface ComparisonRow {
   readonly jain: number | null;
   /** Lowest of Jain's index half a millisecond after flows joined others; null: none did. */
   readonly jainAfterJoins: number | null;
+  /** Time from the last join until Jain's index of an interval was 0.95; null: nobody joined, or never. */
+  readonly fairAfterUs: number | null;
   readonly fctUs: { readonly min: number; readonly median: number; readonly max: number } | null;
   readonly feedbackPackets: number;
   readonly feedbackBytes: number;
@@ -45,6 +47,7 @@ export function comparisonRow(variant: string, result: Result): ComparisonRow {
     utilization: bottleneck.utilization,
     jain: result.jain,
     jainAfterJoins: jainAfterJoins(result),
+    fairAfterUs: fairAfterUs(result),
     fctUs: distributionOf(flows.flatMap(({ fctUs }) => (fctUs === null ? [] : [fctUs]))),
     feedbackPackets: traffic.feedback.packets,
     feedbackBytes: traffic.feedback.bytes,
@@ -53,9 +56,13 @@ export function comparisonRow(variant: string, result: Result): ComparisonRow {
     switchResponses: switchResponses(result),
     refused: refusals(result),
     unfinished: flows.filter(({ fctUs }) => fctUs === null).length,
-    violations: result.violations.length,
+    violations: faultsOf(result),
   };
 }
+
+/** Broken invariants, and one fault more each where flows were to finish or to be controlled and were not. */
+const faultsOf = ({ violations, unfinished, uncontrolled }: Result): number =>
+  violations.length + [unfinished, uncontrolled].filter((fault) => fault !== undefined).length;
 
 /** Answers that switches have sent by themselves. */
 export function switchResponses({ counters }: Result): number {
@@ -69,8 +76,8 @@ function refusals({ counters }: Result): number {
 }
 
 /**
- * The last interval that ends within half a millisecond of each join, and before the next one.
- * Flows that start together with the first one have joined nobody.
+ * Jain's index of the last interval that ends within half a millisecond of each join, and before
+ * the next one. Flows that start together with the first one have not joined.
  */
 function jainAfterJoins({ flows, jainTimeline }: Result): number | null {
   const starts = [...new Set(flows.map(({ startUs }) => startUs))].sort((a, b) => a - b);
@@ -83,18 +90,27 @@ function jainAfterJoins({ flows, jainTimeline }: Result): number | null {
   return found.length === 0 ? null : Math.min(...found);
 }
 
+const FAIR_JAIN = 0.95;
+
+function fairAfterUs({ flows, jainTimeline }: Result): number | null {
+  const join = flows.reduce((latest, { startUs }) => Math.max(latest, startUs), -Infinity);
+  if (flows.every(({ startUs }) => startUs === join)) return null;
+  const fair = jainTimeline.find(({ startUs, jain }) => startUs >= join && jain >= FAIR_JAIN);
+  return fair === undefined ? null : fair.endUs - join;
+}
+
 const sum = (values: readonly number[]): number => values.reduce((total, n) => total + n, 0);
 
-/** What matters of one run under coordination; a mean where several seeds were run. */
+/** Figures of one run under coordination; means where several seeds were run. */
 export interface CoordinationRow {
   readonly runs: number;
-  /** Until the last workload was done; null: one never was, in some run. */
+  /** Completion time of the last workload; null: one was never complete, in some run. */
   readonly completionUs: number | null;
   /** Payload delivered in the whole run, over its duration. */
   readonly throughputGbps: number;
   readonly fctMedianUs: number;
   readonly fctMaxUs: number;
-  /** Of the port with the longest queue. */
+  /** Peak of the longest queue. */
   readonly queuePeakBytes: number;
   readonly queueP99Bytes: number;
   readonly packets: number;
@@ -141,7 +157,7 @@ export function coordinationRow(result: Result): CoordinationRow {
     tagged: coordination.tagged,
     expired: coordination.expired,
     unfinished: flows.filter(({ fctUs: fct }) => fct === null).length,
-    violations: result.violations.length,
+    violations: faultsOf(result),
   };
 }
 

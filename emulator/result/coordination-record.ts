@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a run shows of the interplay of adaptive routing and congestion control. */
+/** Record of a run with adaptive routing and congestion control. */
 const notifications = z.strictObject({
   controlRequired: z.number(),
   controlReleased: z.number(),
@@ -49,7 +49,7 @@ const controlSpan = z.strictObject({
   fromUs: z.number(),
   /** Null: the flow or the run ended first. */
   toUs: z.number().nullable(),
-  /** What came at its beginning: a type 1, or the echo of a CE mark. */
+  /** Cause of its beginning: a type 1, or the echo of a CE mark. */
   cause: z.enum(['type 1', 'CE']),
   end: z.enum(['released', 'expired', 'open']),
   /** The last type 1 of a switch that had not released the flow by the end; null: there is none. */
@@ -58,7 +58,7 @@ const controlSpan = z.strictObject({
   lastMarkUs: z.number().nullable(),
 });
 
-/** What was done to notifications on the last links before their receivers. */
+/** Counts of faults of notifications on the last links before their receivers. */
 const notificationFaults = z.strictObject({
   genuine: z.number(),
   lost: z.number(),
@@ -76,23 +76,23 @@ export const coordinationSchema = z.strictObject({
   taggedReroutes: z.number(),
   sourceReroutes: z.number(),
   reductionsBelowFair: z.number(),
-  /** By switches. */
+  /** Notifications that switches sent. */
   sent: notifications,
-  /** That came to switches and hosts that they were for, whether these believed them or not. */
+  /** Notifications that arrived at their switches and hosts, accepted or not. */
   received: notifications,
   tagged: z.number(),
   released: z.number(),
   expired: z.number(),
   /** Tagged because of a CE mark, not of a type 1. */
   marked: z.number(),
-  /** Notifications about running flows that hosts believed. */
+  /** Notifications about running flows that hosts accepted. */
   taken: notifications,
   /** Those that they refused, by reason. */
   refused: z.record(z.string(), z.number()),
   /** Type 1 that came to a host after a later type 2 of the same switch. */
   outdatedRequests: z.number(),
   controlled: z.array(controlSpan),
-  /** By what receives them; only where the scenario has faults. */
+  /** Faults by receiver; only where the scenario has faults. */
   faults: z.strictObject({ hosts: notificationFaults, switches: notificationFaults }).optional(),
   flows: z.array(flowCoordination),
   log: z.array(logEntry),
@@ -106,7 +106,7 @@ export const collectiveSchema = z.strictObject({
   /** Payload of all connections. */
   bytes: z.number(),
   startUs: z.number(),
-  /** Until the last message had arrived; null: it never did. */
+  /** Arrival of the last message; null: it never arrived. */
   completionUs: z.number().nullable(),
 });
 

@@ -1,8 +1,8 @@
 import type { Result } from './result';
 
 /**
- * Series of a result as comma-separated values, by file name; the first row names the columns. Lines
- * are made as they are asked for: together they can take more memory than the run that they tell of.
+ * Series of a result as comma-separated values, by file name; the first row names the columns.
+ * Lines are made when they are read: together they can take more memory than the run itself.
  */
 export function csvFiles(result: Result): ReadonlyMap<string, Iterable<string>> {
   return new Map([

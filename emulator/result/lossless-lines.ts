@@ -2,7 +2,7 @@ import type { LosslessRecord } from './lossless-record';
 
 type Deadlock = LosslessRecord['deadlocks'][number];
 
-/** What shared memory and pauses made of a run, as names and values for people. */
+/** Figures of shared memory and pauses in a run, as names and values for people. */
 export function losslessLines(record: LosslessRecord): [string, string][] {
   const { pauses, pausedUs, links, flows, victims } = record;
   const { losslessDrops, lossyDrops, sharedPeakBytes, headroomPeakBytes } = record;

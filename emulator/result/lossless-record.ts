@@ -30,7 +30,7 @@ const deadlock = z.strictObject({
   cycle: z.array(z.string()),
 });
 
-/** What a shared buffer and pauses did in a run. */
+/** Record of a shared buffer and its pauses in a run. */
 export const losslessSchema = z.strictObject({
   /** Frames by which switches stopped senders, and let them go on. */
   pauses: z.number(),

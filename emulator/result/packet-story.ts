@@ -1,8 +1,8 @@
-/** What happened to single packets in a part of a run that was run again to look. */
+/** Single packets in a part of a run, which was run again to trace them. */
 export interface TracedMoment {
   readonly fromUs: number;
   readonly toUs: number;
-  /** In the order in which they left their hosts. */
+  /** Packets in the order in which they left their hosts. */
   readonly packets: readonly TracedPacket[];
   /** Further packets that nothing is kept of. */
   readonly omitted: number;
@@ -18,7 +18,7 @@ export interface TracedPacket {
   readonly to: string;
   /** First byte of data, or the next byte that the receiver expects. */
   readonly sequence: number | null;
-  /** On the wire, as it left. */
+  /** Bytes on the wire, as it left. */
   readonly bytes: number;
   readonly sentUs: number;
   /** Why it left then and not earlier; of data. */
@@ -26,7 +26,7 @@ export interface TracedPacket {
   readonly hops: readonly TracedHop[];
   /** Null: lost, dropped, or still on its way. */
   readonly receivedUs: number | null;
-  /** Of what tells a sender about the path. */
+  /** Effect on the algorithm; only for packets that bring it telemetry. */
   readonly verdict?: TracedVerdict;
 }
 
@@ -36,7 +36,7 @@ export interface TracedHop {
   /** Null: it did not leave. */
   readonly leftUs: number | null;
   readonly port: number | null;
-  /** What the switch wrote into the packet. */
+  /** Telemetry that the switch wrote into the packet. */
   readonly wrote: WrittenHop | null;
 }
 
@@ -49,12 +49,12 @@ export interface WrittenHop {
   readonly capacityGbps: number;
 }
 
-/** What the algorithm made of one acknowledgement. */
+/** Effect of one acknowledgement on the algorithm. */
 export interface TracedVerdict {
   /** Number of the data packet whose telemetry it is, where that was traced. */
   readonly of: number | null;
   readonly kind: 'update' | 'fast' | 'first' | 'ignored';
-  /** In the order of the path; empty where there was nothing to compare with. */
+  /** Links in the order of the path; empty where there was nothing to compare with. */
   readonly links: readonly TracedLink[];
   readonly before: ControlState;
   readonly after: ControlState;
@@ -68,10 +68,13 @@ export interface TracedLink {
   readonly name: string;
   readonly intervalNs: number;
   readonly rateGbps: number;
-  /** The queue that counts: the smaller one of both ends of the interval, unless told otherwise. */
+  /**
+   * Queue length used in u': the smaller one of both ends of the interval, unless configured
+   * otherwise.
+   */
   readonly queueBytes: number;
   readonly u: number;
-  readonly isFullest: boolean;
+  readonly isBottleneck: boolean;
 }
 
 export interface ControlState {
@@ -80,11 +83,12 @@ export interface ControlState {
   readonly referenceWindowBytes: number;
   readonly rateGbps: number;
   readonly incStage: number;
-  readonly inflightBytes: number;
+  /** Null where the receiver runs the algorithm. */
+  readonly inflightBytes: number | null;
 }
 
 export interface ListingStep {
-  /** Of draft-miao-tsv-hpcc-01, as in `8-9`. */
+  /** Lines of draft-miao-tsv-hpcc-01, as in `8-9`. */
   readonly lines: string;
   readonly text: string;
 }
@@ -93,11 +97,11 @@ export interface ListingStep {
 export interface LoggedEvent {
   readonly atUs: number;
   readonly what: string;
-  /** Of the stored bytes of the packet. */
+  /** Digest of the stored bytes of the packet. */
   readonly digest: number;
 }
 
-/** Where two runs part: what happens in each of them; null: nothing more does. */
+/** First difference of two runs: the event in each of them; null: no further event. */
 export interface FirstDifference {
   /** Events that are equal in both. */
   readonly equal: number;

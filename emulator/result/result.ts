@@ -26,6 +26,10 @@ const flowRecord = z.strictObject({
   slowdown: z.number().nullable(),
   deliveredBytes: z.number(),
   retransmittedSegments: z.number(),
+  /** Time for which it has sent without being able to react to anything; absent: none. */
+  uncontrolledUs: z.number().optional(),
+  /** Responses of switches, which alone control the flow; absent: its packets bring telemetry. */
+  switchResponses: z.number().optional(),
 });
 
 const flowSeries = z.strictObject({
@@ -91,11 +95,11 @@ export const resultSchema = z.strictObject({
     segmentBytes: z.number(),
   }),
   durationUs: z.number(),
-  /** Where the run was interrupted before its end: virtual time; what follows is what there was. */
+  /** Virtual time at which the run was interrupted, if it was; the rest is what there was. */
   interruptedAtUs: z.number().optional(),
   flows: z.array(flowRecord),
   fctUs: distribution.nullable(),
-  /** By flow size; absent for few flows, or flows of one size. */
+  /** Slowdowns by flow size; absent for few flows, or flows of one size. */
   slowdowns: z.array(slowdownBinSchema).optional(),
   bottleneck: z.strictObject({
     link: z.string(),
@@ -111,10 +115,10 @@ export const resultSchema = z.strictObject({
     utilization: z.number(),
   }),
   queueTimeline,
-  /** Of all links; absent where nobody looked at them all the time, as under Mininet. */
+  /** Timelines of all links; absent where links are not sampled all the time, as under Mininet. */
   timelines: timelinesSchema.optional(),
   links: z.array(linkRecord),
-  /** What hosts sent, by purpose; see traffic.ts for what counts as feedback. */
+  /** Packets and bytes that hosts sent, by purpose; see traffic.ts for what counts as feedback. */
   traffic: z.strictObject({ data: amount, probes: amount, acks: amount, feedback: amount }),
   series: z.array(flowSeries),
   /** Jain's index of delivered bytes while all of the flows were active; null without such a time. */
@@ -131,17 +135,21 @@ export const resultSchema = z.strictObject({
     hostRejections: z.record(z.string(), z.number()),
     /** Telemetry that flows refused, by reason; counted where plausibility is checked. */
     telemetryRejections: z.record(z.string(), z.number()).optional(),
-    /** Packets that liars changed or repeated. */
+    /** Packets whose telemetry was forged, or that were repeated. */
     lies: z.number().optional(),
     /** Counters of the P4 programs with few cells, `switch: counter[cell]`; zeros are left out. */
     programs: z.record(z.string(), z.number()).optional(),
   }),
-  /** Of workloads; absent without any. */
+  /** Workloads; absent without any. */
   collectives: z.array(collectiveSchema).optional(),
-  /** Where switches run hpcc-ccm. */
+  /** Present where switches run hpcc-ccm. */
   coordination: coordinationSchema.optional(),
-  /** Where switches have a shared buffer. */
+  /** Present where switches have a shared buffer. */
   lossless: losslessSchema.optional(),
+  /** Flows that did not finish, in a run that was to go on until they had; absent: all did. */
+  unfinished: z.string().optional(),
+  /** Flows that have sent without control; absent: none has. */
+  uncontrolled: z.string().optional(),
   /** Broken invariants; empty in every sound run. */
   violations: z.array(z.string()),
 });

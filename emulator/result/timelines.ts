@@ -17,7 +17,7 @@ export const timelinesSchema = z.strictObject({
   ),
   /** Packets that switches dropped, and that links lost. */
   droppedPackets: z.array(z.number()),
-  /** Packets of hosts that tell senders about congestion, and records in acknowledgements. */
+  /** Feedback packets to senders, and records in acknowledgements. */
   feedbackPackets: z.array(z.number()),
 });
 

@@ -1,7 +1,11 @@
 import type { Duration } from '../../common/units/units';
 import { PS_PER_NS } from '../../common/units/units';
+import { coordinatedSignals } from '../../host-agent/algorithm/signals';
+import type { Signals } from '../../host-agent/algorithm/signals';
 import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
+import { algorithmOf } from '../../host-agent/settings/configuration';
 import { carrierDataPlane } from './carrier-needs';
+import { coordinationOf } from './data-plane-schema';
 import type { Profile, TelemetryText } from './data-plane-schema';
 import type { ScenarioDocument } from './schema';
 
@@ -24,6 +28,13 @@ export function dataPlaneFor(scenario: ScenarioDocument): {
   if (!signals.marks) return { profile, telemetry };
   const ecn = telemetry.ecn ?? (marking && { ...marking, forGbps: MARKING_GBPS });
   return { profile: 'hpcc-queues', telemetry: { ...telemetry, ...(ecn && { ecn }) } };
+}
+
+/** Signals of a scenario's flows. */
+export function signalsOf(scenario: ScenarioDocument): Signals {
+  const { signals } = algorithmOf(scenario.parameters);
+  const isCoordinated = coordinationOf(scenario)?.mode === 'coordinated';
+  return isCoordinated ? coordinatedSignals(signals) : signals;
 }
 
 /** Switches that filter the load themselves need T; the scenario with it, where they do not have it. */

@@ -18,7 +18,7 @@ const pauseSchema = z.strictObject({
   headroomBytes: bytes.optional(),
   /** A pause ends when its port is so far below the threshold; by default two full frames. */
   resumeOffsetBytes: bytes.optional(),
-  /** How long a pause lasts unless it is repeated, in times of 512 bits. */
+  /** Duration of a pause unless it is repeated, in times of 512 bits. */
   quanta: z.number().int().min(1).max(QUANTA_MAX).default(QUANTA_MAX),
   /** Ports that wait for each other in a circle, and send nothing for so long, are a deadlock. */
   deadlockAfterUs: timeUs.positive().default(100),
@@ -29,7 +29,7 @@ export const bufferSchema = z.strictObject({
   bytes: bytes.min(1),
   /** Dynamic thresholds: a port may hold so many times what is free; one value or one per priority. */
   alpha: z.union([alpha, z.array(alpha).min(1).max(32)]).default(1),
-  /** What each port and priority has for itself. */
+  /** Bytes reserved for each port and priority. */
   reservedBytes: bytes.default(0),
   /** Absent: what finds no room is dropped. */
   pfc: pauseSchema.optional(),

@@ -7,13 +7,13 @@ import { IOAM_NAMESPACE } from '../../host-agent/carrier/ioam-carrier';
 import type { Profile, TelemetryText } from './data-plane-schema';
 import type { ScenarioDocument } from './schema';
 
-/** What a carrier needs of switches and controller. */
+/** Requirements of a carrier on switches and controller. */
 interface CarrierNeeds {
   /** The program that writes it; absent: any of the others. */
   readonly profile?: Profile;
-  /** What the controller tells the switches. */
+  /** Telemetry section of the controller's document. */
   readonly telemetry?: TelemetryText;
-  /** What of plausibility can be judged; absent: all. */
+  /** Part of the telemetry whose plausibility can be judged; absent: all. */
   readonly judged?: 'numbers' | 'nothing';
   /** Hosts have the IPv6 addresses that go with their IPv4 addresses. */
   readonly ipv6?: boolean;
@@ -36,7 +36,7 @@ const NEEDS: Readonly<Record<CarrierName, CarrierNeeds>> = {
 };
 
 /**
- * What the packets of a scenario ask the switches with: what it says, or what its program writes.
+ * Telemetry carrier of a scenario: the one that it names, or the one that its program writes.
  * @throws InputError where switches write another one, or it cannot do what is asked.
  */
 export function carrierOf({ profile, switchProfiles, parameters }: ScenarioDocument): CarrierName {
@@ -48,15 +48,12 @@ export function carrierOf({ profile, switchProfiles, parameters }: ScenarioDocum
     const what = `switches run ${each}, which writes ${writes}`;
     throw new InputError(`${what} (parameters.carrier: ${wanted})`);
   }
-  if (parameters.plausibility === 'on' && NEEDS[wanted].judged === 'nothing') {
-    throw new InputError(`plausibility judges records of links, and ${wanted} has none`);
-  }
   return wanted;
 }
 
-/** Whether records say which link they are of. */
+/** True if records name their link, and not by an alias. */
 export const namesLinks = (scenario: ScenarioDocument): boolean =>
-  NEEDS[carrierOf(scenario)].judged === undefined;
+  NEEDS[carrierOf(scenario)].judged === undefined && scenario.telemetry.relative === undefined;
 
 /** Program and telemetry of the switches for the scenario's carrier. */
 export function carrierDataPlane(scenario: ScenarioDocument): {

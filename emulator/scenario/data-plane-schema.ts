@@ -12,9 +12,10 @@ const PROFILES = [
   'hpcc-feedback-signed',
   'hpcc-queues',
   'hpcc-sparse',
+  'hpcc-relative',
   'hpcc-edge',
   'hpcc-ccm',
-  'hpcc-twin',
+  'hpcc-counter32',
   'hpcc-pint',
   'ioam',
   'ifa',
@@ -24,9 +25,15 @@ const PROFILES = [
 
 export type Profile = (typeof PROFILES)[number];
 
+/** Scenarios of version 0.2 have another name for the profile that counts in 32 bits. */
+const profile = z.preprocess(
+  (name) => (name === 'hpcc-twin' ? 'hpcc-counter32' : name),
+  z.enum(PROFILES),
+);
+
 const nodeName = z.string();
 
-/** What the controller is told of telemetry, in the words of its own documents. */
+/** Telemetry settings, as in documents of the controller. */
 export type TelemetryText = NonNullable<NetworkText['telemetry']>;
 
 /** Checked here and kept as written, because the controller reads it from a document again. */
@@ -47,14 +54,14 @@ const coordination = z.custom<CoordinationText>().superRefine((value, context) =
 /** The programs of the switches, and what the controller makes of them. */
 export const dataPlaneShape = {
   /** P4 program of all switches. */
-  profile: z.enum(PROFILES).default('hpcc'),
+  profile: profile.default('hpcc'),
   /** Switches with another one. */
-  switchProfiles: z.record(nodeName, z.enum(PROFILES)).default({}),
+  switchProfiles: z.record(nodeName, profile).default({}),
   /** As in the controller's document: feedback, classes, ecn, ... */
   telemetry: telemetry.default({}),
   /** As in the controller's document, for switches of the profile hpcc-ccm. */
   coordination: coordination.optional(),
-  /** Hosts whose telemetry switches of the profile hpcc-edge do not believe. */
+  /** Hosts whose telemetry is not trusted by switches of the profile hpcc-edge. */
   untrustedHosts: z.array(nodeName).default([]),
 };
 
@@ -64,10 +71,12 @@ export const dataPlaneShape = {
  */
 export const variantShape = {
   variants: z.record(nodeName, z.record(z.string(), z.unknown())).default({}),
+  /** Variants that `hpcc run` runs one after the other unless one is named, with one table of them all. */
+  sideBySide: z.array(nodeName).min(2).optional(),
 };
 
-/** What a liar says in the newest record of a packet, or does with the packet. */
-const LIES = [
+/** Forgeries of the newest record of a packet, or of the packet. */
+const FORGERIES = [
   /** The link has carried more than it can. */
   'overfull',
   /** The link is ten thousand times as fast, or so. */
@@ -76,7 +85,7 @@ const LIES = [
   'backwards',
   /** Another switch than there is. */
   'unknown-link',
-  /** As long a queue as can be told. */
+  /** The longest queue that the field can hold. */
   'congested',
   /** Nothing waits, and nothing was ever sent. */
   'idle',
@@ -84,25 +93,25 @@ const LIES = [
   'replay',
 ] as const;
 
-export type Lie = (typeof LIES)[number];
+export type Forgery = (typeof FORGERIES)[number];
 
-/** Somebody who tampers with telemetry on its way over one direction of a link. */
-export const liarSchema = z.strictObject({
+/** An attacker who forges telemetry on its way over one direction of a link. */
+export const forgedTelemetrySchema = z.strictObject({
   from: z.string(),
   to: z.string(),
-  lies: z.array(z.enum(LIES)).min(1),
+  lies: z.array(z.enum(FORGERIES)).min(1),
   /** One of so many packets, by chance. */
   oneIn: z.number().int().min(1).default(1),
   fromUs: timeUs.default(0),
   toUs: timeUs.positive().default(1_000_000_000),
 });
 
-export type LiarDocument = z.output<typeof liarSchema>;
+export type ForgedTelemetryDocument = z.output<typeof forgedTelemetrySchema>;
 
 const probability = z.number().min(0).max(1).default(0);
 
 /**
- * What happens to notifications of coordinated congestion management on the last link before their
+ * Faults of notifications of coordinated congestion management on the last link before their
  * receiver, each with its probability per genuine notification.
  */
 export const notificationFaultSchema = z.strictObject({
@@ -117,20 +126,20 @@ export const notificationFaultSchema = z.strictObject({
   forge: probability,
   /** One that has arrived before follows. */
   replay: probability,
-  /** Of the faults alone; that of the run unless given. */
+  /** Seed of the faults; that of the run unless given. */
   seed: z.number().int().nonnegative().optional(),
 });
 
 export type NotificationFaultDocument = z.output<typeof notificationFaultSchema>;
 
-/** Who must not be believed. */
-export const liarShape = {
-  liars: z.array(liarSchema).default([]),
-  /** What happens to notifications of switches of the profile hpcc-ccm. */
+/** Forged telemetry and faulty notifications. */
+export const forgeryShape = {
+  liars: z.array(forgedTelemetrySchema).default([]),
+  /** Faults of notifications of switches of the profile hpcc-ccm. */
   notificationFaults: notificationFaultSchema.optional(),
 };
 
-/** What happens to the network while it runs, and how the controller takes it. */
+/** Events of the network while it runs, and the reactions to them. */
 export const eventShape = {
   /** Links that fail or come back; what is on its way there is lost. */
   events: z
@@ -144,9 +153,11 @@ export const eventShape = {
     .default([]),
   reaction: z
     .strictObject({
-      /** From a change of a link until the controller writes new routes; null: it never does. */
+      /**
+       * Time from a change of a link until the controller writes new routes; null: it never does.
+       */
       controllerUs: timeUs.nullable().default(100),
-      /** Whether ECMP groups of a switch leave out ports whose link is down, at once. */
+      /** True: ECMP groups of a switch leave out ports whose link is down, at once. */
       watchPorts: z.boolean().default(false),
     })
     .prefault({}),

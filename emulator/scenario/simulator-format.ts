@@ -68,7 +68,7 @@ export function parseSimulatorFlows(file: TextFile, topology: TopologyDocument):
     if (bytes === 0) throw bad(line, 'bytes must be at least 1');
     return { from: host(0), to: host(1), bytes, start: startTime(line) };
   });
-  const first = Math.min(...flows.map((flow) => flow.start));
+  const first = flows.reduce((least, { start }) => Math.min(least, start), Infinity);
   return flows.map(({ start, ...flow }) => ({ ...flow, startUs: (start - first) / PS_PER_US }));
 }
 

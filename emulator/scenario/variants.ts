@@ -9,9 +9,10 @@ type ParameterInput = NonNullable<ScenarioInput['parameters']>;
 export const FEEDBACK_VARIANTS: Readonly<Record<string, ParameterInput>> = {
   'per-ack': {},
   'one-in-16': { collectEvery: 16 },
-  'delayed-ack': { acknowledgeEvery: 4 },
+  'delayed-ack': { ackEvery: 4 },
   notification: { feedback: 'notification' },
   probe: { feedback: 'probe' },
+  'probe-ack': { feedback: 'probe-ack' },
   receiver: { feedback: 'receiver' },
   'receiver-timer': { feedback: 'receiver', roundsEndBy: 'timer' },
   'receiver-probe': { feedback: 'receiver-probe' },
@@ -25,7 +26,7 @@ const TOFINO_UNITS = { queueUnitBytes: 80, queueRounding: 'packet', txUnitBytes:
 /** Switches that count in the units of hardware, by name. */
 export const TARGET_VARIANTS: Readonly<Record<string, Partial<ScenarioInput>>> = {
   /** Bytes sent in 32 bits, which wrap every 86 ms at 400 Gb/s. */
-  'tofino-units': { profile: 'hpcc-twin', parameters: TOFINO_UNITS },
+  'tofino-units': { profile: 'hpcc-counter32', parameters: TOFINO_UNITS },
   /** The same but for counters of 64 bits: what the wrapping alone changes. */
   'wide-counters': { profile: 'hpcc', parameters: TOFINO_UNITS },
 };
@@ -47,7 +48,7 @@ export const COORDINATION_MODES = ['ecmp', 'adaptive', 'coordinated'] as const;
 
 export type CoordinationMode = (typeof COORDINATION_MODES)[number];
 
-/** What switches in that mode do, in words. */
+/** Behaviour of switches in that mode, in words. */
 export function coordinationTitle(
   mode: CoordinationMode,
   balancing: CoordinationDocument['balancing'] | undefined,

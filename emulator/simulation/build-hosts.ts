@@ -3,22 +3,27 @@ import type { Duration } from '../../common/units/units';
 import type {
   CongestionControlFactory,
   CongestionEvent,
-  TelemetryRejection,
 } from '../../host-agent/algorithm/congestion-control';
 import type { PlausibilityLimits } from '../../host-agent/algorithm/plausible-telemetry';
-import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
 import { FixedRate } from '../../host-agent/algorithm/fixed-rate';
+import type { CoordinationEvent } from '../../host-agent/coordination/coordination-options';
 import { KeyRing } from '../../host-agent/feedback/key-ring';
 import type { MacFunction } from '../../host-agent/feedback/key-ring';
 import { RoceHost } from '../../host-agent/roce/roce-host';
+import {
+  algorithmOf,
+  configurationOf,
+  measuresBaseRtt,
+} from '../../host-agent/settings/configuration';
 import { HostAgent } from '../../host-agent/transport/host';
-import type { Delivery, HostConfig } from '../../host-agent/host/host-config';
+import type { Delivery } from '../../host-agent/host/host-config';
 import type { PacketPool } from '../../switch/executor/packet-pool';
 import type { EventQueue } from '../kernel/event-queue';
+import type { ObserversOf } from '../kernel/observer-list';
+import type { RunEvents } from '../record/run-observer';
 import { HostNode } from '../node/host-node';
-import type { HostObserver } from '../node/host-node';
 import { namesLinks } from '../scenario/carrier-needs';
-import { answerKeysOf, carrierOptionsOf, feedbackOf, tuningOf } from './host-settings';
+import { answerKeysOf, carrierOptionsOf, feedbackOf, hostCoordination } from './host-settings';
 import type { PauseObserver } from '../lossless/pause-observer';
 import type { ScenarioDocument } from '../scenario/schema';
 import { linkOf } from '../network/plan';
@@ -31,17 +36,13 @@ export interface HostOptions {
   readonly baseRtt: Duration;
   /** Switches on the longest path of a flow. */
   readonly expectedHops: number;
-  readonly observer: HostObserver;
-  readonly deliver: (host: string, delivery: Delivery) => void;
-  /** How a host coordinates with the switches, and who looks on; absent: it does not. */
-  readonly coordination?: (host: string) => Pick<HostConfig, 'coordination' | 'observe'>;
-  /** Told of telemetry that a flow refuses, where plausibility is checked. */
-  readonly rejected: (reason: TelemetryRejection) => void;
+  /** Who looks on; those who want to see what congestion control does are there already. */
+  readonly observers: ObserversOf<RunEvents>;
   /** Lets hosts obey pauses, where switches ask for them. */
   readonly pauses?: PauseObserver | undefined;
   /** Signs feedback where the scenario wants it signed. */
   readonly mac: MacFunction;
-  /** Whose memory packets use; absent where somebody keeps packets. */
+  /** Pool of packets; absent where packets are kept after their arrival. */
   readonly packets?: PacketPool | undefined;
 }
 
@@ -51,61 +52,64 @@ const KEY = Uint8Array.from({ length: 32 }, (_, i) => i);
 
 /** The hosts by name, without links. */
 export function buildHosts(options: HostOptions): Map<string, HostNode> {
-  const { plan, baseRtt, queue, observer, deliver, mac, packets } = options;
+  const { plan, baseRtt, queue, observers, mac, packets } = options;
+  const [delivered, controlled] = [observers.of('delivered'), observers.of('controlled')];
+  const coordination = hostCoordination(options.scenario, plan, mac);
+  const coordinated = observers.of('coordinated');
   const { parameters } = options.scenario;
   const congestionControl = congestionControls(options);
   // PERF: it knows the capacity of every link of the network.
   const carrier = carrierOptionsOf(options.scenario, plan);
   const answerKeys = answerKeysOf(options.scenario, plan, mac);
+  const { host } = configurationOf(parameters);
   const nodes = plan.topology.hosts.map(({ name, ipv4, mac: address }) => {
     const config = {
+      ...host,
       expectedHops: options.expectedHops,
       address: ipv4,
       mac: address,
       linkRate: linkOf(plan, name).rate,
       baseRtt,
       congestionControl: congestionControl(name),
-      signals: algorithmNamed(parameters.algorithm).signals,
+      signals: algorithmOf(parameters).signals,
       feedback: feedbackOf(options.scenario),
       carrier,
-      lossRecovery: parameters.lossRecovery,
-      ...(parameters.baseRtt === 'measured' && { measureBaseRtt: {} }),
-      ...(parameters.paths > 1 && { pathSelection: { paths: parameters.paths } }),
+      ...(measuresBaseRtt(parameters) && { measureBaseRtt: {} }),
       ...(parameters.authentication === 'on' && { keyRing: new KeyRing(mac, KEY_ID, KEY) }),
       ...(answerKeys !== undefined && { answerKeys }),
-      ...options.coordination?.(name),
-      mss: parameters.segmentBytes,
-      intHopLimit: parameters.hopLimit,
-      trailerBytes: parameters.trailerBytes,
+      ...(coordination !== undefined && {
+        coordination: {
+          ...coordination,
+          observe: (event: CoordinationEvent) => {
+            for (const each of coordinated) each.coordinated(name, event);
+          },
+        },
+      }),
       memory: packets,
-      deliver: (delivery: Delivery) => deliver(name, delivery),
-      // PERF: an observer costs an object per acknowledgement.
-      ...(parameters.plausibility === 'on' && { observe: rejectionsTo(options.rejected) }),
+      deliver: (delivery: Delivery) => {
+        for (const each of delivered) each.delivered(name, delivery, queue.now);
+      },
+      ...(controlled.length > 0 && {
+        observe: (flow: number, event: CongestionEvent) => {
+          for (const each of controlled) each.controlled(name, flow, event);
+        },
+      }),
     };
-    const agent =
-      parameters.transport === 'rocev2'
-        ? new RoceHost({ ...config, operation: parameters.operation })
-        : new HostAgent(config);
+    const agent = parameters.framing === 'rocev2' ? new RoceHost(config) : new HostAgent(config);
     const obeying = options.pauses?.obeying(name, agent) ?? agent;
-    return [name, new HostNode(name, obeying, { queue, observer, packets })] as const;
+    return [name, new HostNode(name, obeying, { queue, observers, packets })] as const;
   });
   return new Map(nodes);
 }
 
-function rejectionsTo(tell: HostOptions['rejected']) {
-  return (_flow: number, event: CongestionEvent): void => {
-    if (event.kind === 'telemetry-rejected') tell(event.reason);
-  };
-}
-
-/** What steers the flows of each host. */
+/** The congestion control of each host's flows. */
 function congestionControls({
   plan,
   scenario,
 }: HostOptions): (host: string) => CongestionControlFactory {
   const { parameters, fixedRateGbps } = scenario;
-  const chosen = algorithmNamed(parameters.algorithm).factory({
-    ...tuningOf(parameters),
+  const chosen = algorithmOf(parameters).factory({
+    ...configurationOf(parameters).tuning,
     ...(parameters.plausibility === 'on' && { plausibilityLimits: limitsOf(plan, scenario) }),
   });
   return (host) => {
@@ -114,7 +118,10 @@ function congestionControls({
   };
 }
 
-/** What hosts may know of their network: its fastest link, its deepest queue, its ports. */
+/**
+ * Properties of the network by which hosts judge telemetry: its fastest link, deepest queue and
+ * ports.
+ */
 function limitsOf(
   { topology, links }: NetworkPlan,
   scenario: ScenarioDocument,

@@ -8,12 +8,11 @@ import { PacketPool } from '../../switch/executor/packet-pool';
 import { V1ModelSwitch } from '../../switch/v1model/v1model-switch';
 import type { HostNode } from '../node/host-node';
 import { SwitchNode } from '../node/switch-node';
-import type { SwitchObserver } from '../node/switch-node';
 import { buildHosts } from './build-hosts';
 import type { HostOptions } from './build-hosts';
 import { Channel } from '../network/channel';
 import type { ChannelEnd } from '../network/channel';
-import { Liar } from '../network/liar';
+import { TelemetryForger } from '../network/telemetry-forger';
 import { NotificationFaults } from '../network/notification-faults';
 import { linkOf } from '../network/plan';
 import type { NetworkPlan, PlannedEnd } from '../network/plan';
@@ -24,9 +23,8 @@ import type { ScenarioDocument } from '../scenario/schema';
 
 export interface NetworkOptions extends HostOptions {
   readonly seed: number;
-  /** What runs the switches' programs. */
+  /** Executor of the switches' programs. */
   readonly executor: ExecutorFactory;
-  readonly observer: HostOptions['observer'] & SwitchObserver;
   /** Absent: all of the network is run here. */
   readonly part?: Part | undefined;
 }
@@ -36,11 +34,11 @@ export interface Network {
   readonly switches: ReadonlyMap<string, SwitchNode>;
   /** Both directions of every link, in the order of the plan's links. */
   readonly channels: readonly Channel[];
-  /** Whose memory packets of switches use; absent where somebody keeps packets. */
+  /** Pool of the switches' packets; absent where packets are kept after their arrival. */
   readonly packets: PacketPool | undefined;
 }
 
-/** Between the seeds of the losses of two channels, away from those of liars. */
+/** Distance between the seeds of two channels' losses, away from those of forgers. */
 const LOSSES = 1_000_033;
 
 /** Makes hosts, switches (without a program) and links. */
@@ -48,7 +46,7 @@ export function buildNetwork(options: NetworkOptions): Network {
   const packets = keepsPackets(options.scenario) ? undefined : new PacketPool();
   const hosts = buildHosts({ ...options, packets });
   const switches = buildSwitches(options, packets);
-  const liars = liarsOf(options);
+  const forgers = forgersOf(options);
   const faultsBefore = notificationFaults(options);
   const end = ({ node, port }: PlannedEnd): ChannelEnd => {
     const found = hosts.get(node) ?? switches.get(node);
@@ -59,15 +57,15 @@ export function buildNetwork(options: NetworkOptions): Network {
   const channels = options.plan.links.flatMap((link) => {
     const { rate, delay, lossRate } = link;
     const join = (from: PlannedEnd, to: PlannedEnd): Channel => {
-      // What one link loses does not depend on what others carry.
+      // Losses of one link do not depend on the traffic of others.
       const random = new Random((options.seed + LOSSES * ++made) % Number.MAX_SAFE_INTEGER);
       const shape = { rate, delay, lossRate, random, queue: options.queue };
-      const liar = liars.get(`${from.node} ${to.node}`);
+      const forger = forgers.get(`${from.node} ${to.node}`);
       const faults = faultsBefore(to.node, made);
       const ends = { from: end(from), to: end(to) };
       const emptied = hosts.has(to.node) ? packets : undefined;
       const exit = exitTo(to.node, options.part, packets);
-      const channel = new Channel({ ...shape, ...ends, liar, faults, packets: emptied, exit });
+      const channel = new Channel({ ...shape, ...ends, forger, faults, packets: emptied, exit });
       hosts.get(from.node)?.attach(channel);
       switches.get(from.node)?.attach(from.port, channel);
       return channel;
@@ -86,24 +84,24 @@ function exitTo(node: string, part: Part | undefined, packets: PacketPool | unde
  * its own, so that the rest of the run does not depend on them.
  * @throws InputError for a link that the network does not have.
  */
-function liarsOf({ plan, scenario, seed }: NetworkOptions): ReadonlyMap<string, Liar> {
-  const liars = scenario.liars.map((document, i) => {
+function forgersOf({ plan, scenario, seed }: NetworkOptions): ReadonlyMap<string, TelemetryForger> {
+  const forgers = scenario.liars.map((document, i) => {
     const { from, to } = document;
     const isLink = plan.links.some(
       ({ a, b }) => (a.node === from && b.node === to) || (a.node === to && b.node === from),
     );
-    if (!isLink) throw new InputError(`liar ${i + 1}: no link leads from ${from} to ${to}`);
-    return [`${from} ${to}`, new Liar(document, new Random(seed + i + 1))] as const;
+    if (!isLink) throw new InputError(`liars[${i}]: no link leads from ${from} to ${to}`);
+    return [`${from} ${to}`, new TelemetryForger(document, new Random(seed + i + 1))] as const;
   });
-  return new Map(liars);
+  return new Map(forgers);
 }
 
-/** Before the first of the seeds of faults, and between them, away from those of losses. */
+/** First seed of faults, and distance between them, away from those of losses. */
 const FAULTS = 1_000_003;
 
 /**
- * What happens to notifications on a link to a node. Each link has a generator of its own, so that its
- * faults do not depend on what others carry.
+ * Faults of notifications on a link to a node. Each link has a generator of its own, so that its
+ * faults do not depend on the traffic of others.
  */
 function notificationFaults({ plan, scenario, seed }: NetworkOptions) {
   const document = scenario.notificationFaults;
@@ -120,24 +118,24 @@ function notificationFaults({ plan, scenario, seed }: NetworkOptions) {
   };
 }
 
-/** Whether somebody in the network looks at packets again after they have arrived. */
+/** True if packets are used again after they have arrived. */
 function keepsPackets(scenario: ScenarioDocument): boolean {
   const { liars, notificationFaults: faults } = scenario;
   return liars.length > 0 || faults !== undefined || coordinationOf(scenario) !== undefined;
 }
 
-/** Apart from the seeds of liars and faults, and of the switches of runs with other seeds. */
+/** Apart from the seeds of forgers and faults, and of the switches of runs with other seeds. */
 const SWITCH_SEED = 7_368_787;
 
 function buildSwitches(
   options: NetworkOptions,
   packets: PacketPool | undefined,
 ): Map<string, SwitchNode> {
-  const { plan, scenario, queue, observer, executor } = options;
+  const { plan, scenario, queue, observers, executor } = options;
   const { queueUnitBytes: cell, queueRounding } = scenario.parameters;
   const queueUnit = { kind: queueRounding === 'packet' ? 'cells' : 'bytes', cell } as const;
   const nodes = plan.topology.switches.map(({ name, clockUnitNs }, i) => {
-    const node = new SwitchNode(name, queue, observer);
+    const node = new SwitchNode(name, queue, observers);
     const hardware = switchHardware(plan, scenario, name);
     const units = { clockUnitNs, queueUnit };
     const random = new Random(options.seed + SWITCH_SEED * (i + 1));

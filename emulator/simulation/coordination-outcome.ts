@@ -2,7 +2,10 @@ import { noFaults } from '../network/notification-faults';
 import type { CoordinationRecord } from '../result/coordination-record';
 import type { Simulation } from './simulation';
 
-/** What hosts and links have counted themselves of coordination; where they are not run, zeros. */
+/**
+ * Coordination counts that hosts and links keep themselves; zeros for hosts and links run
+ * elsewhere.
+ */
 export type CoordinationOutcome = Pick<
   CoordinationRecord,
   'marked' | 'taken' | 'refused' | 'faults'
@@ -30,7 +33,7 @@ export function coordinationOutcome(simulation: Simulation): CoordinationOutcome
   return { marked, taken, refused, ...(faults !== undefined && { faults }) };
 }
 
-/** What was done to notifications for hosts, and for switches. */
+/** Fault counts of notifications for hosts, and for switches. */
 function faultsOf({ network, scenario }: Simulation): CoordinationRecord['faults'] {
   if (scenario.notificationFaults === undefined) return undefined;
   const sums = { hosts: noFaults(), switches: noFaults() };
@@ -42,7 +45,7 @@ function faultsOf({ network, scenario }: Simulation): CoordinationRecord['faults
   return sums;
 }
 
-/** What the parts of a run have counted together. */
+/** Sums the counts of the parts of a run. */
 export function mergeCoordination(
   parts: readonly CoordinationOutcome[],
 ): CoordinationOutcome | undefined {

@@ -1,12 +1,15 @@
 import { assert } from '../../common/assert';
+import { InputError } from '../../common/errors';
 import type { Duration, Instant } from '../../common/units/units';
 import { ORIGIN, microseconds } from '../../common/units/units';
 import type { Delivery } from '../../host-agent/host/host-config';
 import type { HostEvent } from '../../host-agent/host/host-events';
 import { Alarm } from '../kernel/alarm';
 import type { EventQueue } from '../kernel/event-queue';
+import type { ObserversOf } from '../kernel/observer-list';
 import type { HostNode } from '../node/host-node';
 import type { RecordedFlow } from '../record/recorder';
+import type { RunEvents, RunObserver } from '../record/run-observer';
 import type { AdmissionOptions } from '../../host-agent/path/admission';
 import type { Connection } from '../workload/connection';
 import { MessageSchedule } from '../workload/message-schedule';
@@ -23,12 +26,14 @@ export interface RunningFlow extends RecordedFlow {
   readonly dscp: number | undefined;
   readonly admission: AdmissionOptions | undefined;
   readonly idealTime: Duration;
-  /** Who starts the flow: its source, unless its destination fetches it. */
+  /** Host that starts the flow: its source, unless its destination fetches it. */
   readonly starter: HostNode;
+  /** It is complete, or was given up. */
+  isOver: boolean;
 }
 
 export interface FlowRunnerOptions {
-  /** In the order of the scenario. */
+  /** Connections in the order of the scenario. */
   readonly connections: readonly Connection[];
   readonly plan: NetworkPlan;
   readonly network: Network;
@@ -38,15 +43,13 @@ export interface FlowRunnerOptions {
   readonly idealTimes: IdealTimes;
   /** The destination of a flow starts it, and fetches its bytes from the source. */
   readonly isStartedByReceiver: boolean;
-  /** Whether a host is run here. */
+  /** Ids that flows of a host can have; more flows take the ids of finished ones again. */
+  readonly flowIds: number;
+  /** True if a host is run here. */
   readonly isHere: (host: string) => boolean;
-  readonly observer?: FlowObserver | undefined;
-}
-
-/** Told when flows that are run here begin and end. */
-export interface FlowObserver {
-  flowBegan(now: Instant, flow: number): void;
-  flowCompleted(at: Instant, flow: number): void;
+  readonly observers: ObserversOf<RunEvents>;
+  /** A flow of a host that is run here has ended. */
+  readonly onFinished: (now: Instant) => void;
 }
 
 /** The earliest instant at which a connection's flow may begin. */
@@ -57,15 +60,22 @@ export const earliestStart = ({ messages }: Connection): Instant =>
  * Starts the scenario's flows when they are due, appends their messages when what these wait for has
  * arrived, and follows them until they are complete.
  */
-export class FlowRunner {
+export class FlowRunner implements RunObserver {
   readonly flows: readonly RunningFlow[];
   readonly schedule: MessageSchedule;
   readonly #o: FlowRunnerOptions;
+  readonly #addresses: ReadonlyMap<string, number>;
   /** Each host has its own, so that the order of its starts does not depend on other hosts. */
   readonly #alarms: ReadonlyMap<HostNode, Alarm>;
-  /** By the node that starts or sends it and its id there. PERF: numbers, asked for per packet. */
+  /**
+   * Flows by the node that starts or sends them, and their id there. PERF: numbers, looked up per
+   * packet.
+   */
   readonly #byHost = new Map<HostNode, Map<number, RunningFlow>>();
-  /** By the address of that node, as a signed number, and id. PERF: for each packet that arrives. */
+  /**
+   * Flows by the address of that node, as a signed number, and id. PERF: for each packet that
+   * arrives.
+   */
   readonly #flowsAt = new Map<number, (RunningFlow | undefined)[]>();
   #unfinished: number;
   readonly #rejections: Record<string, number> = {};
@@ -73,31 +83,27 @@ export class FlowRunner {
   constructor(options: FlowRunnerOptions) {
     this.#o = options;
     const alarms = new Map<HostNode, Alarm>();
-    const addresses = new Map<HostNode, number>();
     options.plan.topology.hosts.forEach(({ name, ipv4 }, i) => {
       const host = options.network.hosts.get(name);
       const source = options.sources[i];
       assert(host !== undefined && source !== undefined, `host ${name} is part of the network`);
-      addresses.set(host, ipv4 | 0);
       this.#flowsAt.set(ipv4 | 0, []);
       alarms.set(host, new Alarm(source, (now, index) => this.#offer(now, index)));
     });
     this.#alarms = alarms;
+    this.#addresses = new Map(options.plan.topology.hosts.map(({ name, ipv4 }) => [name, ipv4]));
     const ids = new Map<string, number>();
     this.flows = options.connections.map((connection, i) => {
       // Where both ends know a flow by its id, all flows have different ones.
       const owner = options.isStartedByReceiver ? '' : connection.from;
       const id = ids.get(owner) ?? 0;
-      ids.set(owner, (id + 1) & 0xffff);
+      ids.set(owner, (id + 1) % options.flowIds);
       return this.#plan(connection, i + 1, id);
     });
+    // A flow whose id is used several times is known from its beginning on.
     for (const flow of this.flows) {
       for (const host of [flow.sender, flow.starter]) {
-        const known = this.#flowsOf(host);
-        if (known.has(flow.id)) continue;
-        known.set(flow.id, flow);
-        const at = this.#flowsAt.get(addresses.get(host) as number);
-        if (at !== undefined) at[flow.id] = flow;
+        if (!this.#flowsOf(host).has(flow.id)) this.#follow(host, flow);
       }
     }
     this.schedule = new MessageSchedule(options.connections);
@@ -132,7 +138,7 @@ export class FlowRunner {
     flow.starter.pump(now);
   }
 
-  delivered(now: Instant, delivery: Delivery): void {
+  delivered(_host: string, delivery: Delivery, now: Instant): void {
     const flow = this.#flowsAt.get(delivery.sourceAddress | 0)?.[delivery.flow];
     if (flow === undefined) return;
     flow.deliveredBytes += delivery.length;
@@ -145,14 +151,42 @@ export class FlowRunner {
       this.#rejections[event.reason] = (this.#rejections[event.reason] ?? 0) + 1;
     }
     // A flow that was given up stays without a time of completion.
-    if (event.kind === 'flow-failed') this.#unfinished--;
-    if (event.kind !== 'flow-completed') return;
+    if (event.kind !== 'flow-completed' && event.kind !== 'flow-failed') return;
     const flow = this.#byHost.get(host)?.get(event.flow);
     assert(flow !== undefined, `flow ${event.flow} of ${host.name} was started here`);
+    flow.isOver = true;
+    if (event.kind === 'flow-failed') {
+      this.#finish();
+      return;
+    }
     flow.completedAt = event.completedAt;
-    this.#o.observer?.flowCompleted(event.completedAt, flow.number);
+    for (const each of this.#o.observers.of('flowCompleted')) {
+      each.flowCompleted(event.completedAt, flow.number);
+    }
     flow.retransmittedSegments = event.segmentsRetransmitted;
+    flow.uncontrolledTime = event.uncontrolledTime;
+    flow.switchResponses = event.switchResponses ?? 0;
+    this.#finish();
+  }
+
+  #finish(): void {
     this.#unfinished--;
+    this.#o.onFinished(this.#o.queue.now);
+  }
+
+  /** @throws InputError for an id that an unfinished flow has. */
+  #follow(host: HostNode, flow: RunningFlow): void {
+    const known = this.#flowsOf(host);
+    const other = known.get(flow.id);
+    if (other !== undefined && other !== flow && !other.isOver) {
+      throw new InputError(
+        `${host.name} has more than ${this.#o.flowIds} flows that have not finished: ` +
+          `flow ${flow.number} needs the id of flow ${other.number}`,
+      );
+    }
+    known.set(flow.id, flow);
+    const at = this.#flowsAt.get((this.#addresses.get(host.name) ?? 0) | 0);
+    if (at !== undefined) at[flow.id] = flow;
   }
 
   #flowsOf(host: HostNode): Map<number, RunningFlow> {
@@ -179,9 +213,9 @@ export class FlowRunner {
     const peerName = starter === sender ? destination : source;
     const peer = plan.topology.hosts.find(({ name }) => name === peerName);
     assert(peer !== undefined, `host ${peerName} is in the plan`);
-    for (const host of [sender, starter]) this.#flowsOf(host).set(flow.id, flow);
+    for (const host of [sender, starter]) this.#follow(host, flow);
     flow.startsAt = now;
-    this.#o.observer?.flowBegan(now, flow.number);
+    for (const each of this.#o.observers.of('flowBegan')) each.flowBegan(now, flow.number);
     starter.agent.startFlow(now, {
       id: flow.id,
       destinationAddress: peer.ipv4,
@@ -198,14 +232,17 @@ export class FlowRunner {
     const { from, to, messages } = connection;
     const bytes = messages.reduce((sum, message) => sum + message.bytes, 0);
     const sender = network.hosts.get(from);
-    const starter = network.hosts.get(isStartedByReceiver ? to : from);
-    assert(sender !== undefined, `${from} is a host of the network`);
-    assert(starter !== undefined, `${to} is a host of the network`);
+    const receiver = network.hosts.get(to);
+    const sourceAddress = this.#addresses.get(from);
+    assert(sender !== undefined && sourceAddress !== undefined, `${from} is a host of the network`);
+    assert(receiver !== undefined, `${to} is a host of the network`);
     return {
       number,
       id,
       sender,
-      starter,
+      receiver,
+      sourceAddress,
+      starter: isStartedByReceiver ? receiver : sender,
       source: from,
       destination: to,
       dscp: connection.dscp,
@@ -215,7 +252,10 @@ export class FlowRunner {
       idealTime: idealTimes.of(from, to, bytes),
       deliveredBytes: 0,
       completedAt: undefined,
+      isOver: false,
       retransmittedSegments: 0,
+      uncontrolledTime: 0,
+      switchResponses: 0,
     };
   }
 }

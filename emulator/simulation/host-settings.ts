@@ -1,4 +1,3 @@
-import { FEEDBACK_PRESETS } from '../../host-agent/feedback/feedback-plan';
 import { SwitchKeys } from '../../host-agent/feedback/switch-keys';
 import type { CoordinationOptions } from '../../host-agent/coordination/coordination-options';
 import type { MacFunction } from '../../host-agent/feedback/key-ring';
@@ -7,28 +6,29 @@ import { holdTimeOf } from '../../controller/document/coordination';
 import { telemetrySchema } from '../../controller/document/schema';
 import type { SigningDocument } from '../../controller/document/signing';
 import { coordinationOf } from '../scenario/data-plane-schema';
-import type { ScenarioDocument, Parameters } from '../scenario/schema';
+import { configurationOf, routeOf } from '../../host-agent/settings/configuration';
+import type { Parameters } from '../scenario/parameters';
+import type { ScenarioDocument } from '../scenario/schema';
 import type { BitsPerSecond, Bytes } from '../../common/units/units';
 import { AETH_LENGTH } from '../../common/wire/roce/extended-headers';
 import { AUTH_TRAILER_LENGTH } from '../../common/wire/security/message-mac';
 import { TELEMETRY_RESPONSE_LENGTH } from '../../common/wire/roce/telemetry-messages';
-import { ROCE_DATA_HEADER_LENGTH } from '../../host-agent/roce/packets/peer-frames';
+import { roceDataHeaderLength } from '../../host-agent/roce/packets/peer-frames';
 import { dataHeaderLength } from '../../host-agent/transport/frames/prepared-headers';
 import type { Carrier } from '../../host-agent/carrier/carrier';
 import { newCarrier } from '../../host-agent/carrier/carriers';
 import type { CarrierOptions } from '../../host-agent/carrier/carriers';
 import { carrierOf } from '../scenario/carrier-needs';
+import { hopLimitOf } from '../scenario/hop-limit';
 import type { FrameSizes } from '../network/paths';
-import type { AlgorithmTuning } from '../../host-agent/algorithm/library/algorithms';
-import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
-import { latestQueueFrom } from '../../host-agent/algorithm/path-load';
+import { signalsOf } from '../scenario/algorithm-needs';
 import { PATH_SHIM_LENGTH } from '../../common/wire/hpcc/path-shim';
 import type { FeedbackOptions } from '../../host-agent/feedback/feedback-plan';
 
 /**
- * What the hosts of a scenario ask switches with. Capacities that its packets do not tell are those of
+ * Telemetry carrier of a scenario's hosts. Capacities that its packets do not carry are those of
  * the plan, as an operator would configure them.
- * @throws InputError for links whose capacity nobody can tell.
+ * @throws InputError for links whose capacity is not known.
  */
 export function carrierOptionsOf(
   scenario: ScenarioDocument,
@@ -50,29 +50,29 @@ export function carrierOptionsOf(
 
 /** The carrier of all hosts, for who looks at their frames. */
 export function newScenarioCarrier(scenario: ScenarioDocument, plan: NetworkPlan): Carrier {
-  const { hopLimit, queueMeasure } = scenario.parameters;
-  const asksSojourn = queueMeasure === 'sojourn';
+  const hopLimit = hopLimitOf(scenario.parameters);
+  const asksSojourn = scenario.parameters.queueMeasure === 'sojourn';
   const linkRate = plan.links[0]?.rate ?? 0;
   const switchesChoose = choosing(scenario);
   const host = { linkRate, hopLimit, asksSojourn, switchesChoose };
   return newCarrier(carrierOptionsOf(scenario, plan), host);
 }
 
-/** How long the frames of a scenario's hosts are. */
-export function frameSizesOf(parameters: Parameters, carrier: Carrier): FrameSizes {
-  const hasHops = algorithmNamed(parameters.algorithm).signals.telemetry === 'hops';
-  return sizesOf(parameters, carrier, { inData: hasHops, inAck: hasHops });
+/** Lengths of the frames of a scenario's hosts. */
+export function frameSizesOf(scenario: ScenarioDocument, carrier: Carrier): FrameSizes {
+  const hasHops = signalsOf(scenario).telemetry === 'hops';
+  return sizesOf(scenario, carrier, { inData: hasHops, inAck: hasHops });
 }
 
 /** The same where only what is in every frame counts: telemetry that some carry is none. */
 export function leastFramesOf(scenario: ScenarioDocument, carrier: Carrier): FrameSizes {
   const { parameters } = scenario;
-  const hasHops = algorithmNamed(parameters.algorithm).signals.telemetry === 'hops';
-  const { collectBy, returnBy } = FEEDBACK_PRESETS[parameters.feedback];
+  const hasHops = signalsOf(scenario).telemetry === 'hops';
+  const { collectBy, returnBy } = routeOf(parameters);
   const { collectEvery, samplesPerWindow } = parameters;
   const isInEach = collectBy === 'data' && collectEvery === 1 && samplesPerWindow === undefined;
   const inData = hasHops && isInEach && !choosing(scenario);
-  return sizesOf(parameters, carrier, { inData, inAck: inData && returnBy === 'ack' });
+  return sizesOf(scenario, carrier, { inData, inAck: inData && returnBy === 'ack' });
 }
 
 interface TelemetryIn {
@@ -81,16 +81,17 @@ interface TelemetryIn {
 }
 
 function sizesOf(
-  parameters: Parameters,
+  scenario: ScenarioDocument,
   carrier: Carrier,
   { inData, inAck }: TelemetryIn,
 ): FrameSizes {
-  const { segmentBytes: payload, authentication, transport, operation } = parameters;
-  const isRoce = transport === 'rocev2';
-  const header = isRoce ? ROCE_DATA_HEADER_LENGTH : dataHeaderLength(carrier);
+  const { parameters } = scenario;
+  const { mss: payload, authentication, framing } = parameters;
+  const isRoce = framing === 'rocev2';
+  const header = isRoce ? roceDataHeaderLength(carrier) : dataHeaderLength(carrier);
   const { trailerBytes } = parameters;
   const signature = authentication === 'on' ? AUTH_TRAILER_LENGTH : 0;
-  const { telemetry, timestamps } = algorithmNamed(parameters.algorithm).signals;
+  const { telemetry, timestamps } = signalsOf(scenario);
   const shim = telemetry === 'digest' || timestamps ? PATH_SHIM_LENGTH : 0;
   const plain = header - carrier.headerLength;
   const { fixed, hop: echoedHop } = carrier.echoLength;
@@ -99,56 +100,28 @@ function sizesOf(
     data: payload + (inData ? header : plain + shim) + trailerBytes,
     hop: inData ? carrier.hopLength : 0,
     acknowledgement:
-      plain + (inAck ? fixed : shim) + signature + (isRoce ? roceFeedbackLength(operation) : 0),
+      plain + (inAck ? fixed : shim) + signature + (isRoce ? roceFeedbackLength(parameters) : 0),
     echoedHop: inAck ? echoedHop : 0,
   };
 }
 
-/** READ data is reported by telemetry responses; the rest is acknowledged. */
-const roceFeedbackLength = (operation: Parameters['operation']): Bytes =>
-  operation === 'read' ? TELEMETRY_RESPONSE_LENGTH : AETH_LENGTH;
+/** READ data is reported by telemetry responses, which notifications are too; the rest is acknowledged. */
+function roceFeedbackLength(parameters: Parameters): Bytes {
+  const isReported =
+    parameters.operation === 'read' || routeOf(parameters).returnBy === 'notification';
+  return isReported ? TELEMETRY_RESPONSE_LENGTH : AETH_LENGTH;
+}
 
-/** Whether switches of a scenario write into the packets that they choose. */
+/** True if switches choose the packets that they insert telemetry into. */
 const choosing = ({ telemetry }: ScenarioDocument): boolean => telemetry.insertion !== undefined;
 
-/** How the hosts of a scenario collect telemetry and bring its consequences back. */
-export function feedbackOf(scenario: ScenarioDocument): FeedbackOptions {
-  const { parameters } = scenario;
-  const { feedback, collectEvery, acknowledgeEvery, flowCount, links } = parameters;
-  const { samplesPerWindow, roundsEndBy } = parameters;
-  return {
-    ...FEEDBACK_PRESETS[feedback],
-    collectEvery,
-    ...(samplesPerWindow !== undefined && { samplesPerWindow }),
-    acknowledgeEvery,
-    countsFlows: flowCount === 'receiver',
-    hidesLinks: links === 'hidden',
-    roundsEndBy,
-    asksSwitches: parameters.switchResponses === 'on',
-    asksSojourn: parameters.queueMeasure === 'sojourn',
-    switchesChoose: choosing(scenario),
-  };
-}
+/** Feedback route of the hosts of a scenario: what collects telemetry, and what returns it. */
+export const feedbackOf = (scenario: ScenarioDocument): FeedbackOptions => ({
+  ...configurationOf(scenario.parameters).feedback,
+  switchesChoose: choosing(scenario),
+});
 
-const collectsByProbe = (feedback: Parameters['feedback']): boolean =>
-  FEEDBACK_PRESETS[feedback].collectBy === 'probe';
-
-/** Parameters of the algorithm as the scenario gives them, and as its feedback needs them. */
-export function tuningOf(parameters: Parameters): AlgorithmTuning {
-  const { eta, maxStage, waiBytes, hopLimit, feedback, collectEvery, constants } = parameters;
-  return {
-    constants,
-    targetUtilization: eta,
-    maxStage,
-    maxHops: hopLimit,
-    ...(waiBytes !== undefined && { additiveIncreaseBytes: waiBytes }),
-    // With strict priorities no share is guaranteed: what other classes send counts as load.
-    ...(parameters.queueMeasure === 'sojourn' && { queueShare: 1 }),
-    latestQueueFrom: latestQueueFrom(collectsByProbe(feedback) ? 'probe' : 'data', collectEvery),
-  };
-}
-
-/** How every host of the network takes part; undefined if hosts are on their own. */
+/** Coordination of every host of the network; undefined if hosts do not coordinate. */
 export function hostCoordination(
   scenario: ScenarioDocument,
   { topology }: NetworkPlan,
@@ -156,14 +129,15 @@ export function hostCoordination(
 ): CoordinationOptions | undefined {
   const section = coordinationOf(scenario);
   if (section?.mode !== 'coordinated') return undefined;
+  const { coordination } = configurationOf(scenario.parameters);
   return {
+    ...coordination,
     keys: switchKeys(section, topology, hmac),
     holdTime: holdTimeOf(section),
-    reroutes: scenario.parameters.sourceRerouting === 'on',
   };
 }
 
-/** What hosts know answers of switches by; undefined if nothing signs them. */
+/** Keys by which hosts verify answers of switches; undefined if answers are not signed. */
 export function answerKeysOf(
   { telemetry }: ScenarioDocument,
   { topology }: NetworkPlan,

@@ -12,7 +12,7 @@ import type { NetworkPlan, PlannedLink } from '../network/plan';
 /** Anything else is the index of an event of the scenario. */
 const CONTROLLER_REACTS = -1;
 
-/** Told at once when a port of a switch has lost its link or has got it back. */
+/** Called at once when a port of a switch has lost its link or has got it back. */
 export type PortListener = (deviceId: number, port: PortNumber, up: boolean) => void;
 
 export interface LinkEventsOptions {
@@ -39,7 +39,7 @@ export class LinkEvents {
   readonly #o: LinkEventsOptions;
   readonly #events: readonly LinkEvent[];
   readonly #down = new Set<PlannedLink>();
-  /** Whether the run may not go on before the controller has been asked. */
+  /** True if the run must wait for the controller. */
   isControllerDue = false;
   onPort: PortListener | undefined;
 

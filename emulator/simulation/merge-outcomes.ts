@@ -11,8 +11,8 @@ import type { FlowOutcome, LinkOutcome, Outcome, PortOutcome, SwitchOutcome } fr
 type Reports = Pick<Outcome, 'reports' | 'omitted'>;
 
 /**
- * What the parts of a run have come to together, whichever part ran what.
- * @param whole what was seen by who looks at all parts at once
+ * Merges the outcomes of the parts of a run.
+ * @param whole reports of the observer that sees all parts at once
  */
 export function mergeOutcomes(parts: readonly Outcome[], whole?: Reports): Outcome {
   const [first] = parts;
@@ -20,12 +20,15 @@ export function mergeOutcomes(parts: readonly Outcome[], whole?: Reports): Outco
   const { samples, queueInterval, flowInterval } = first;
   return {
     endedAt: largest(parts.map(({ endedAt }) => endedAt)),
-    // What is not run in a part has no events there, and what looks on has the same ones in all.
+    // An event that is not run in a part counts 0 there; observers have the same events in all
+    // parts.
     events: first.events.map((_, i) => largest(parts.map(({ events }) => events[i] ?? 0))),
     flows: first.flows.map((_, i) => mergeFlow(each(parts, (part) => part.flows[i]))),
     links: first.links.map((_, i) => mergeLink(each(parts, (part) => part.links[i]))),
     ports: first.ports.map((_, i) => mergePort(each(parts, (part) => part.ports[i]))),
-    ...{ samples, queueInterval, flowInterval },
+    samples,
+    queueInterval,
+    flowInterval,
     switches: first.switches.map((_, i) => mergeSwitch(each(parts, (part) => part.switches[i]))),
     series: first.series.map((_, i) =>
       mergeSeries(
@@ -71,6 +74,8 @@ function mergeFlow(parts: readonly FlowOutcome[]): FlowOutcome {
     deliveredBytes: largest(parts.map(({ deliveredBytes }) => deliveredBytes)),
     completedAt: known(parts.map(({ completedAt }) => completedAt)),
     retransmittedSegments: total(parts.map((part) => part.retransmittedSegments)),
+    uncontrolledTime: largest(parts.map((part) => part.uncontrolledTime)),
+    switchResponses: largest(parts.map((part) => part.switchResponses)),
     span: {
       from: known(parts.map(({ span }) => span.from)),
       to: known(parts.map(({ span }) => span.to)),
@@ -97,7 +102,7 @@ function mergeLink(parts: readonly LinkOutcome[]): LinkOutcome {
       lastEnd: most((ledger) => ledger.lastEnd),
     },
     bytesOnTheWay: total(parts.map(({ bytesOnTheWay }) => bytesOnTheWay)),
-    lies: total(parts.map(({ lies }) => lies)),
+    forgeries: total(parts.map(({ forgeries }) => forgeries)),
   };
 }
 
@@ -112,18 +117,28 @@ function mergeSwitch(parts: readonly SwitchOutcome[]): SwitchOutcome {
   };
 }
 
-/** Who runs the sender knows windows and rates, who runs the receiver what has arrived. */
+/**
+ * The part with the sender knows windows and rates, the one with the receiver what has arrived, and U where
+ * the algorithm runs there.
+ */
 function mergeSeries(parts: readonly FlowSeries[], interval: Duration): FlowSeries {
   const [first] = parts;
   assert(first !== undefined, 'a run has a part');
   const sender = parts.find(({ timeUs }) => timeUs.length > 0);
   // A flow that has not started has no samples, though its receiver has some.
-  if (sender === undefined) return { ...first, deliveredBytes: [] };
+  if (sender === undefined) return { ...first, deliveredBytes: [], normalizedInflight: [] };
   const receiver = parts.find((one) => one !== sender && one.deliveredBytes.length > 0);
   if (receiver === undefined) return sender;
   const sampleAt = (timeUs: number): number => Math.round((timeUs * PS_PER_US) / interval);
-  const deliveredBytes = sender.timeUs.map((time) => receiver.deliveredBytes[sampleAt(time)] ?? 0);
-  return { ...sender, deliveredBytes };
+  const seen = (column: readonly number[]): number[] =>
+    sender.timeUs.map((time) => column[sampleAt(time)] ?? 0);
+  return {
+    ...sender,
+    deliveredBytes: seen(receiver.deliveredBytes),
+    ...(receiver.normalizedInflight.length > 0 && {
+      normalizedInflight: seen(receiver.normalizedInflight),
+    }),
+  };
 }
 
 /** All parts have sampled at the same instants, so that their intervals are the same. */

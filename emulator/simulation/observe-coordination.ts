@@ -27,25 +27,25 @@ export interface ObservingOptions {
   readonly mac: MacFunction;
   /** The present place among the events of the run. */
   readonly queue: EventPlace;
-  /** Whether others run the rest of the network. */
+  /** True if other workers run the rest of the network. */
   readonly isPart: boolean;
-  /** Whether the run is held to laws. */
+  /** True if the run is checked for broken laws. */
   readonly isChecked: boolean;
-  /** Of the largest frame. */
+  /** Length of the largest frame. */
   readonly frameBytes: Bytes;
-  /** Told of every law that is broken. */
+  /** Called for each broken law. */
   readonly report: (text: string) => void;
-  /** Hosts, switches and flows, which are made later; not asked before the run. */
+  /** Hosts, switches and flows, which are made later; not called before the run. */
   readonly network: () => Network;
   readonly flows: () => readonly RunningFlow[];
 }
 
-/** Who looks on while switches and hosts coordinate, and who takes down what there is to see. */
+/** Observer of coordinating switches and hosts, and the recorder or log that it writes to. */
 export interface ObservedCoordination {
   readonly observer: CoordinationObserver;
-  /** Of the whole run; absent where only a part of it is run. */
+  /** Recorder of the whole run; absent where only a part of it is run. */
   readonly recorder: CoordinationRecorder | undefined;
-  /** Of a part of a run. */
+  /** Log of a part of a run. */
   readonly log: ObservationLog | undefined;
 }
 
@@ -103,14 +103,19 @@ function newRecorder(
   const flows = new OpenFlows(ends, new FairRates(links, hosts));
   const watches = options.isChecked
     ? coordinationWatches({
-        ...{ plan, baseRtt, frameBytes, report },
+        plan,
+        baseRtt,
+        frameBytes,
+        report,
         hosts: hostCoordination(scenario, plan, options.mac),
-        transport: scenario.parameters.transport,
+        framing: scenario.parameters.framing,
         isOver: (flow) => flows.isOver(flow),
       })
     : undefined;
   const scene = {
-    ...{ baseRtt, nodeAt, flows },
+    baseRtt,
+    nodeAt,
+    flows,
     isSprayed: section?.balancing === 'spray' && section.mode !== 'ecmp',
     switchOf: new Map(topology.switches.map(({ nodeId, name }) => [nodeId, name])),
     behind: (node: string, port: number) => {

@@ -8,12 +8,13 @@ import type { RecordedPort } from '../record/recorder';
 import type { SwitchNode } from '../node/switch-node';
 import { coordinationOutcome } from './coordination-outcome';
 import type { CoordinationOutcome } from './coordination-outcome';
+import type { RunningFlow } from './flow-runner';
 import type { Simulation } from './simulation';
 
 /**
- * What a run, or the part of one that a worker has run, has come to: plain data that threads can send
- * each other. Lists are in the order of the scenario or of the plan; what is not run here is as at the
- * beginning.
+ * Outcome of a run, or of the part that a worker has run: plain data that threads can send each
+ * other. Lists are in the order of the scenario or of the plan; values of nodes that are not run
+ * here are as at the beginning.
  */
 export interface Outcome {
   readonly endedAt: Instant;
@@ -25,7 +26,7 @@ export interface Outcome {
   /** Samples of each port's queue, and between them. */
   readonly samples: number;
   readonly queueInterval: Duration;
-  /** Between samples of flows. */
+  /** Interval between samples of flows. */
   readonly flowInterval: Duration;
   readonly switches: readonly SwitchOutcome[];
   readonly series: readonly FlowSeries[];
@@ -36,7 +37,7 @@ export interface Outcome {
   readonly hostRejections: Readonly<Record<string, number>>;
   readonly telemetryRejections: Readonly<Record<string, number>>;
   readonly telemetryRecords: number;
-  /** Only where switches coordinate. */
+  /** Present only where switches coordinate. */
   readonly coordination?: CoordinationOutcome | undefined;
   readonly reports: readonly Report[];
   /** Reports that were left out. */
@@ -48,15 +49,17 @@ export interface FlowOutcome {
   readonly deliveredBytes: Bytes;
   readonly completedAt: Instant | undefined;
   readonly retransmittedSegments: number;
+  readonly uncontrolledTime: Duration;
+  readonly switchResponses: number;
   /** When its first message was sent, and its last one had arrived. */
   readonly span: { readonly from: Instant | undefined; readonly to: Instant | undefined };
 }
 
-/** Of one direction. */
+/** Outcome of one direction of a link. */
 export interface LinkOutcome {
   readonly ledger: Readonly<ChannelLedger>;
   readonly bytesOnTheWay: Bytes;
-  readonly lies: number;
+  readonly forgeries: number;
 }
 
 export interface PortOutcome {
@@ -82,6 +85,8 @@ export function outcomeOf(simulation: Simulation): Outcome {
       deliveredBytes: flow.deliveredBytes,
       completedAt: flow.completedAt,
       retransmittedSegments: flow.retransmittedSegments,
+      uncontrolledTime: uncontrolledTime(flow),
+      switchResponses: switchResponses(flow),
       span: runner.schedule.span(i),
     })),
     links: linksOf(simulation),
@@ -103,12 +108,19 @@ export function outcomeOf(simulation: Simulation): Outcome {
   };
 }
 
+/** A flow that has not ended is asked. */
+const uncontrolledTime = ({ isOver, uncontrolledTime: told, sender, id }: RunningFlow): Duration =>
+  isOver ? told : (sender.agent.flowMetrics(id)?.uncontrolledTime ?? told);
+
+const switchResponses = ({ isOver, switchResponses: told, sender, id }: RunningFlow): number =>
+  isOver ? told : (sender.agent.flowMetrics(id)?.congestion.switchResponses ?? told);
+
 function linksOf({ network, queue }: Simulation): LinkOutcome[] {
   const pending = queue.pendingBytes();
   return network.channels.map((channel) => ({
     ledger: channel.ledger,
     bytesOnTheWay: pending.get(channel) ?? 0,
-    lies: channel.liar?.lies ?? 0,
+    forgeries: channel.forger?.forgeries ?? 0,
   }));
 }
 

@@ -1,62 +1,62 @@
 import { telemetrySchema } from '../../controller/document/schema';
-import type { Packet } from '../../common/packet/packet';
-import type { Duration, Instant, PortNumber } from '../../common/units/units';
+import type { Duration, Instant } from '../../common/units/units';
 import { ORIGIN, microseconds, nanoseconds } from '../../common/units/units';
 import type { MacFunction } from '../../host-agent/feedback/key-ring';
-import type { HostEvent } from '../../host-agent/host/host-events';
 import type { ExecutorFactory } from '../../switch/executor/executor';
 import type { SwitchControl } from '../../switch/control/table-control';
 import { EventQueue } from '../kernel/event-queue';
-import type { HostNode, HostObserver } from '../node/host-node';
-import type { SwitchNode, SwitchObserver } from '../node/switch-node';
+import { ObserverList } from '../kernel/observer-list';
+import type { SwitchNode } from '../node/switch-node';
 import { InvariantChecker } from '../record/invariants';
-import type { PacketWatcher } from '../record/packet-watcher';
+import type { RunEvents, RunObserver } from '../record/run-observer';
 import { Recorder } from '../record/recorder';
 import type { RecordedPort } from '../record/recorder';
-import type { TimelineRecorder } from '../record/timelines';
 import { HostFrames } from '../record/host-frames';
 import { TrafficCounter } from '../record/traffic';
 import { PauseObserver } from '../lossless/pause-observer';
+import { givenBaseRtt, routeOf } from '../../host-agent/settings/configuration';
 import { expandTopology, participantsOf } from '../scenario/expand-topology';
+import type { LongestPath } from '../scenario/hop-limit';
+import { hopLimitOf, withHopLimit } from '../scenario/hop-limit';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { Collective, Connection } from '../workload/connection';
 import { connectionsOf } from '../workload/kinds/connections';
-import type { CoordinationObserver } from '../coordination/coordination-observer';
 import { ObservationReplay } from '../coordination/observation-replay';
 import { nodeNames, observeCoordination } from './observe-coordination';
 import type { ObservedCoordination } from './observe-coordination';
-import { hostCoordination, frameSizesOf, leastFramesOf, newScenarioCarrier } from './host-settings';
-import type { HostOptions } from './build-hosts';
+import { frameSizesOf, leastFramesOf, newScenarioCarrier } from './host-settings';
+import { shownPortsOf } from './shown-ports';
 import { buildNetwork } from './build-network';
 import type { Network, NetworkOptions } from './build-network';
 import { FlowRunner } from './flow-runner';
 import { LinkEvents } from './link-events';
-import { baseRttOf, checkConnections, switchPorts } from './network-facts';
 import { IdealTimes } from '../network/ideal-completion';
-import { Paths } from '../network/paths';
+import { Paths, baseRtt } from '../network/paths';
 import type { FrameSizes } from '../network/paths';
 import type { Part } from './part';
-import { networkTimelines } from './network-timelines';
 import { planNetwork } from '../network/plan';
 import { withBaseRtt } from '../scenario/algorithm-needs';
+import { checkSettings } from '../scenario/check-settings';
 import { profileOf } from '../network/switch-hardware';
 import type { NetworkPlan } from '../network/plan';
+import { TimelineRecorder } from '../record/timelines';
+import { InputError } from '../../common/errors';
+import { FLOW_IDS } from '../../common/wire/hpcc/hpcc-transport';
+import { ROCE_FLOW_IDS } from '../../host-agent/roce/packets/connection-numbers';
 
 export interface SimulationOptions {
   readonly scenario: ScenarioDocument;
   /** Seeds all randomness of the run. */
   readonly seed: number;
-  /** Whether observers check every packet, at some cost in speed. */
+  /** True if observers check every packet, at some cost in speed. */
   readonly checkInvariants: boolean;
-  /** What runs the switches' programs. */
+  /** Executor of the switches' programs. */
   readonly executor: ExecutorFactory;
   /** Signs feedback, where the scenario wants it signed. */
   readonly mac: MacFunction;
-  /** Sees every packet that a host has received, and changes nothing. */
-  readonly received?: ((now: Instant, packet: Packet) => void) | undefined;
-  /** Who else looks at every packet. */
-  readonly watcher?: ((simulation: Simulation) => PacketWatcher) | undefined;
-  /** What of the network is run here; all of it unless given. */
+  /** Who else looks on. */
+  readonly observer?: ((simulation: Simulation) => RunObserver) | undefined;
+  /** The part of the network that is run here; all of it unless given. */
   readonly part?: Part;
 }
 
@@ -73,7 +73,7 @@ const CLOCK_UNIT_NS = 1;
  *
  * Virtual time stands still while the control plane works. Equal options give equal runs.
  */
-export class Simulation implements SwitchObserver, HostObserver {
+export class Simulation {
   readonly scenario: ScenarioDocument;
   readonly seed: number;
   readonly plan: NetworkPlan;
@@ -92,25 +92,24 @@ export class Simulation implements SwitchObserver, HostObserver {
   readonly queue = new EventQueue();
   readonly checker: InvariantChecker;
   readonly traffic: TrafficCounter;
-  /** How to read the frames of the hosts. */
+  /** Reader of the hosts' frames. */
   readonly hostFrames: HostFrames;
   /**
    * A run that ends with its last flow goes on to the end of the period that this falls into: as long
    * as the longest link, so that no part of the network has to know earlier what happens in another.
    */
   readonly period: Duration;
-  /** Only where switches have a shared buffer. */
+  /** Present only where switches have a shared buffer. */
   readonly pauses: PauseObserver | undefined;
-  /** Only where switches coordinate. */
+  /** Present only where switches coordinate. */
   readonly coordination: ObservedCoordination | undefined;
-  readonly #observer: CoordinationObserver | undefined;
+  /** All who look on. */
+  readonly observers = new ObserverList<RunEvents>();
   /** When that happened which is told now, where other threads have seen it. */
   #toldAt: Instant | undefined;
-  /** By reason; only where plausibility is checked. */
+  /** Counts by reason; only where plausibility is checked. */
   readonly telemetryRejections: Record<string, number> = {};
-  readonly watcher: PacketWatcher | undefined;
   readonly #isChecked: boolean;
-  readonly #received: SimulationOptions['received'];
   /** The last instant of the run, as far as it is known. */
   #lastInstant: Instant;
   #finishedAt: Instant | undefined;
@@ -119,60 +118,66 @@ export class Simulation implements SwitchObserver, HostObserver {
 
   /** @throws InputError for a scenario that contradicts itself. */
   constructor(options: SimulationOptions) {
-    const { scenario, seed, checkInvariants, executor, mac, part, received, watcher } = options;
-    const { parameters } = scenario;
-    this.#received = received;
-    this.scenario = scenario;
+    const { seed, checkInvariants, executor, mac, part, observer } = options;
+    checkSettings(options.scenario);
+    const { parameters } = options.scenario;
     this.seed = seed;
     this.#isChecked = checkInvariants;
-    const topology = expandTopology(scenario.topology);
+    const topology = expandTopology(options.scenario.topology);
     this.plan = planNetwork(topology, {
       clockUnitNs: CLOCK_UNIT_NS,
       queueDepthUnitBytes: parameters.queueUnitBytes,
       txUnitBytes: parameters.txUnitBytes,
     });
     this.period = this.plan.links.reduce((longest, { delay }) => Math.max(longest, delay), 1);
-    const carrier = newScenarioCarrier(scenario, this.plan);
-    this.hostFrames = new HostFrames(carrier);
-    this.traffic = new TrafficCounter(this.hostFrames);
-    this.frames = frameSizesOf(parameters, carrier);
-    this.checker = this.#newChecker();
     const paths = new Paths(this.plan.links);
     this.paths = paths;
-    const { connections, collectives } = connectionsOf(scenario, {
-      seed,
-      hosts: participantsOf(topology),
-    });
+    const hosts = participantsOf(topology);
+    const { connections, collectives } = connectionsOf(options.scenario, { seed, hosts });
     this.connections = connections;
     this.collectives = collectives;
     checkConnections(connections, this.plan);
+    const longest = longestPath(connections, paths);
+    const scenario = withHopLimit(options.scenario, longest);
+    this.scenario = scenario;
+    const carrier = newScenarioCarrier(scenario, this.plan);
+    this.hostFrames = new HostFrames(carrier);
+    this.traffic = new TrafficCounter(this.hostFrames);
+    this.frames = frameSizesOf(scenario, carrier);
+    this.checker = this.#newChecker();
     this.baseRtt = baseRttOf(scenario, connections, { paths, frames: this.frames });
     this.scenario = withBaseRtt(scenario, this.baseRtt);
     this.coordination = this.#observeCoordination(mac, part);
-    this.#observer = this.coordination?.observer;
     const { plan, queue } = this;
     const idealTimes = new IdealTimes(plan.links, leastFramesOf(scenario, carrier));
     this.pauses = this.#newPauseObserver();
+    this.#observe(this.traffic, this.pauses, this.coordination?.observer, this.#rejectionCounter());
     // What happens to the network and who looks at it comes before its packets of the same instant.
     const linkSource = queue.newSource();
     const sources = plan.topology.hosts.map(() => queue.newSource());
     const recorderSource = queue.newSource();
-    const lengths = connections.map(({ from, to }) => paths.between(from, to).length);
-    const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
-    this.network = this.#newNetwork({ executor, mac, part, expectedHops: longest - 1 });
+    const expectedHops = Math.min(longest.switches, hopLimitOf(scenario.parameters));
+    this.network = this.#newNetwork({ executor, mac, part, expectedHops });
     const { network } = this;
     const isHere = (host: string): boolean => part?.has(host) ?? true;
     const isStartedByReceiver = startsAtReceiver(parameters);
     const here = { queue, isHere, plan, network };
     this.runner = new FlowRunner({
       ...here,
-      ...{ connections, isStartedByReceiver, idealTimes, sources, observer: this.#observer },
+      connections,
+      isStartedByReceiver,
+      flowIds: flowIdsOf(parameters),
+      idealTimes,
+      sources,
+      observers: this.observers,
+      onFinished: (now) => this.#noteFinish(now),
     });
     this.links = new LinkEvents({ scenario, plan, network, queue, source: linkSource });
     this.ports = switchPorts(network);
     this.timelines = networkTimelines(this);
     this.recorder = this.#newRecorder(recorderSource, isHere);
-    this.watcher = watcher?.(this);
+    this.#observe(this.runner, this.recorder, observer?.(this));
+    if (checkInvariants) this.#observe(this.checker);
     this.#lastInstant = ORIGIN + microseconds(scenario.untilUs ?? scenario.giveUpAfterUs);
   }
 
@@ -200,13 +205,11 @@ export class Simulation implements SwitchObserver, HostObserver {
   }
 
   start(): void {
-    this.runner.start();
-    this.recorder.start();
     this.links.start();
-    this.pauses?.start();
+    for (const each of this.observers.of('start')) each.start();
   }
 
-  /** Whether the run has ended: all flows are complete, or its time is over. */
+  /** True if the run has ended: all flows are complete, or its time is over. */
   get isDone(): boolean {
     const next = this.queue.nextTime;
     return next === undefined || next > this.#lastInstant;
@@ -223,8 +226,8 @@ export class Simulation implements SwitchObserver, HostObserver {
   }
 
   /**
-   * How much of the run is over, from 0 to 1: of its virtual time where the scenario says when it
-   * ends, and else of the payload, which is delivered then.
+   * Progress of the run, from 0 to 1: of its virtual time where the scenario has an end, else of
+   * the payload.
    */
   get progress(): number {
     if (this.scenario.untilUs !== undefined) return Math.min(1, this.queue.now / this.#lastInstant);
@@ -233,34 +236,32 @@ export class Simulation implements SwitchObserver, HostObserver {
     return sum((flow) => flow.deliveredBytes) / sum((flow) => flow.bytes);
   }
 
-  hostSent(host: HostNode, packet: Packet, start: Instant): void {
-    this.traffic.hostSent(packet);
-    this.#observer?.hostSent(start, packet);
-    this.pauses?.hostSent(host, packet);
-    this.watcher?.hostSent(host, packet, start);
-    if (this.#isChecked) this.checker.hostSent(host, packet, start);
+  /** True if an observer needs no more of the run. */
+  get hasShownEnough(): boolean {
+    return this.observers.of('hasSeenEnough').some((each) => each.hasSeenEnough());
   }
 
-  hostReceived(host: HostNode, packet: Packet): void {
-    this.pauses?.hostReceived(packet);
-    this.#observer?.hostReceived(this.queue.now, host.name, packet);
-    this.#received?.(this.queue.now, packet);
-    this.watcher?.hostReceived(host, packet, this.queue.now);
+  #observe(...observers: readonly (RunObserver | undefined)[]): void {
+    for (const each of observers) if (each !== undefined) this.observers.add(each);
   }
 
-  hostHandled(host: HostNode, packet: Packet): void {
-    this.watcher?.hostHandled(host, packet, this.queue.now);
+  #rejectionCounter(): RunObserver | undefined {
+    if (this.scenario.parameters.plausibility !== 'on') return undefined;
+    const counts = this.telemetryRejections;
+    return {
+      controlled(_host, _flow, event) {
+        if (event.kind !== 'telemetry-rejected') return;
+        counts[event.reason] = (counts[event.reason] ?? 0) + 1;
+      },
+    };
   }
 
-  hostEvent(host: HostNode, event: HostEvent): void {
-    const { finished } = this.runner;
-    this.runner.hostEvent(host, event);
-    if (this.runner.finished === finished) return;
-    this.#lastFinish = this.queue.now;
-    this.flowsFinished(this.runner.finished, this.#lastFinish);
+  #noteFinish(now: Instant): void {
+    this.#lastFinish = now;
+    this.flowsFinished(this.runner.finished, now);
   }
 
-  /** So many flows have ended, wherever they are run, the last of them at `at`. */
+  /** Notes that so many flows have ended, wherever they are run, the last of them at `at`. */
   flowsFinished(count: number, at: Instant): void {
     if (count < this.runner.flows.length || this.scenario.untilUs !== undefined) return;
     if (this.#finishedAt !== undefined) return;
@@ -268,19 +269,6 @@ export class Simulation implements SwitchObserver, HostObserver {
     const periodEnd = (Math.floor(at / this.period) + 1) * this.period - 1;
     this.#lastInstant = Math.min(this.#lastInstant, periodEnd);
     this.queue.stop();
-  }
-
-  switchReceived(node: SwitchNode, packet: Packet): void {
-    this.#observer?.switchReceived(this.queue.now, node.name, packet);
-    this.watcher?.switchReceived(node, packet, this.queue.now);
-    if (this.#isChecked) this.checker.switchReceived(node, packet, this.queue.now);
-  }
-
-  switchTransmitted(node: SwitchNode, start: Instant, port: PortNumber, packet: Packet): void {
-    this.#observer?.switchTransmitted(start, node.name, port, packet);
-    this.watcher?.switchTransmitted(node, start, port, packet);
-    this.pauses?.switchTransmitted(node, port, packet);
-    if (this.#isChecked) this.checker.switchTransmitted(node, start, port, packet);
   }
 
   #newRecorder(source: number, isHere: (host: string) => boolean): Recorder {
@@ -291,6 +279,7 @@ export class Simulation implements SwitchObserver, HostObserver {
       queue,
       source,
       isHere,
+      controlsAtReceiver: routeOf(scenario.parameters).algorithmAt === 'receiver',
       queueInterval: nanoseconds(record.queueIntervalNs),
       flowInterval: nanoseconds(record.flowIntervalNs),
       ports,
@@ -307,15 +296,13 @@ export class Simulation implements SwitchObserver, HostObserver {
     const { plan, queue, seed, scenario, baseRtt } = this;
     return buildNetwork({
       ...options,
-      ...{ plan, queue, seed, scenario, baseRtt, observer: this, pauses: this.pauses },
-      ...this.#hostCoordination(options.mac),
-      rejected: (reason) => {
-        this.telemetryRejections[reason] = (this.telemetryRejections[reason] ?? 0) + 1;
-      },
-      deliver: (host, delivery) => {
-        if (this.#isChecked) this.checker.delivered(host, delivery);
-        this.runner.delivered(this.queue.now, delivery);
-      },
+      plan,
+      queue,
+      seed,
+      scenario,
+      baseRtt,
+      observers: this.observers,
+      pauses: this.pauses,
     });
   }
 
@@ -328,7 +315,7 @@ export class Simulation implements SwitchObserver, HostObserver {
     return new PauseObserver({ scenario, plan, queue, network, frames, flows });
   }
 
-  /** Takes what the parts of the run have observed; undefined where nobody wants to know it. */
+  /** Replay of the parts' observations; undefined where coordination is not observed. */
   newReplay(parts: number): ObservationReplay | undefined {
     const recorder = this.coordination?.recorder;
     if (recorder === undefined) return undefined;
@@ -341,7 +328,13 @@ export class Simulation implements SwitchObserver, HostObserver {
   #observeCoordination(mac: MacFunction, part: Part | undefined): ObservedCoordination | undefined {
     const { scenario, plan, baseRtt, connections, queue } = this;
     return observeCoordination({
-      ...{ scenario, plan, baseRtt, connections, queue, mac, isPart: part !== undefined },
+      scenario,
+      plan,
+      baseRtt,
+      connections,
+      queue,
+      mac,
+      isPart: part !== undefined,
       isChecked: this.#isChecked,
       frameBytes: this.frames.data,
       network: () => this.network,
@@ -350,33 +343,23 @@ export class Simulation implements SwitchObserver, HostObserver {
     });
   }
 
-  /** What hosts do when they coordinate; the recorder looks on in every mode. */
-  #hostCoordination(mac: MacFunction): Pick<HostOptions, 'coordination'> {
-    const observer = this.#observer;
-    if (observer === undefined) return {};
-    const options = hostCoordination(this.scenario, this.plan, mac);
-    return {
-      coordination: (host) => ({
-        observe: (flow, event) => observer.controlled(host, flow, event),
-        ...(options !== undefined && {
-          coordination: { ...options, observe: (event) => observer.coordinated(host, event) },
-        }),
-      }),
-    };
-  }
-
   #newChecker(): InvariantChecker {
     const { parameters } = this.scenario;
-    const { segmentBytes, queueUnitBytes, queueRounding, txUnitBytes, hopLimit } = parameters;
+    const { mss, queueUnitBytes, queueRounding, txUnitBytes } = parameters;
+    const hopLimit = hopLimitOf(parameters);
     const nodeIds = new Map(this.plan.topology.switches.map(({ name, nodeId }) => [name, nodeId]));
     const classedSwitches = new Set(
       [...nodeIds.keys()].filter((name) => profileOf(this.scenario, name) === 'hpcc-queues'),
     );
     const now = (): Instant => this.#toldAt ?? this.queue.now;
-    const units = { segmentBytes, queueUnitBytes, queueRounding, txUnitBytes, hopLimit };
+    const units = { segmentBytes: mss, queueUnitBytes, queueRounding, txUnitBytes, hopLimit };
     return new InvariantChecker({
-      ...{ ...units, now, nodeIds, classedSwitches },
+      ...units,
+      now,
+      nodeIds,
+      classedSwitches,
       weightedQueueOf: weightedQueues(this.scenario),
+      shownAs: shownPortsOf(this.scenario, this.plan),
       frames: this.hostFrames,
     });
   }
@@ -390,8 +373,82 @@ function weightedQueues({ telemetry }: ScenarioDocument): ((dscp: number) => num
   return (dscp) => queues.get(dscp) ?? 0;
 }
 
-/** Whether the destination of a flow fetches it. */
-export const startsAtReceiver = ({
-  transport,
-  operation,
-}: ScenarioDocument['parameters']): boolean => transport === 'rocev2' && operation === 'read';
+/** True if the destination of a flow fetches it. */
+export const startsAtReceiver = ({ framing, operation }: ScenarioDocument['parameters']): boolean =>
+  framing === 'rocev2' && operation === 'read';
+
+/** Ids that flows of a host can have. */
+export const flowIdsOf = ({ framing }: ScenarioDocument['parameters']): number =>
+  framing === 'rocev2' ? ROCE_FLOW_IDS : FLOW_IDS;
+
+interface Watched {
+  readonly network: Network;
+  readonly scenario: ScenarioDocument;
+  readonly traffic: TrafficCounter;
+}
+
+/** Records load, queues and drops of a whole network. */
+function networkTimelines({ network, scenario, traffic }: Watched): TimelineRecorder {
+  return new TimelineRecorder({
+    links: network.channels,
+    interval: nanoseconds(scenario.record.queueIntervalNs),
+    counts: () => ({
+      droppedPackets: droppedPackets(network),
+      feedbackPackets: traffic.traffic.feedback.packets,
+    }),
+  });
+}
+
+/** Packets dropped by switches and lost on links, so far. */
+function droppedPackets({ switches, channels }: Network): number {
+  let count = 0;
+  for (const { device } of switches.values()) {
+    for (const dropped of Object.values(device.counters().drops)) count += dropped;
+  }
+  return channels.reduce((sum, { ledger }) => sum + ledger.lostPackets, count);
+}
+
+/**
+ * Checks that every flow leads from one host of the network to another.
+ * @throws InputError naming the first that does not.
+ */
+function checkConnections(connections: readonly Connection[], { topology }: NetworkPlan): void {
+  if (connections.length === 0) throw new InputError('a scenario needs flows or workloads');
+  const hosts = new Set(topology.hosts.map(({ name }) => name));
+  connections.forEach(({ from, to }, i) => {
+    const where = `flow ${i + 1}`;
+    for (const name of [from, to]) {
+      if (!hosts.has(name)) throw new InputError(`${where}: ${name} is no host`);
+    }
+    if (from === to) throw new InputError(`${where}: source and destination are both ${to}`);
+  });
+}
+
+function longestPath(connections: readonly Connection[], paths: Paths): LongestPath {
+  let longest: LongestPath = { from: '', to: '', switches: 0 };
+  for (const { from, to } of connections) {
+    const switches = paths.between(from, to).length - 1;
+    if (switches > longest.switches) longest = { from, to, switches };
+  }
+  return longest;
+}
+
+/** The scenario's T, or the largest RTT of an idle path that one of its flows takes. */
+function baseRttOf(
+  scenario: ScenarioDocument,
+  connections: readonly Connection[],
+  { paths, frames }: { readonly paths: Paths; readonly frames: FrameSizes },
+): Duration {
+  const given = givenBaseRtt(scenario.parameters);
+  if (given !== undefined) return given;
+  const rtts = connections.map(({ from, to }) => baseRtt(paths.between(from, to), frames));
+  return rtts.reduce((largest, rtt) => Math.max(largest, rtt), 0);
+}
+
+/** The ports of all switches. */
+function switchPorts({ channels, switches }: Network): RecordedPort[] {
+  return channels.flatMap(({ from, name }) => {
+    const node = switches.get(from.node.name);
+    return node === undefined ? [] : [{ node, port: from.port, link: name }];
+  });
+}

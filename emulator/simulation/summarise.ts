@@ -1,8 +1,7 @@
 import { jainIndex, distributionOf, percentileOf } from '../../common/statistics/statistics';
 import { assert } from '../../common/assert';
 import { PS_PER_US } from '../../common/units/units';
-import type { Duration } from '../../common/units/units';
-import { collectiveRecords, coordinationRecord } from './summarise-coordination';
+import type { Duration, Instant } from '../../common/units/units';
 import type { Channel } from '../network/channel';
 import type { RunningFlow } from './flow-runner';
 import type { Simulation } from './simulation';
@@ -12,26 +11,40 @@ import { allSamples } from '../record/queue-samples';
 import type { RecordedPort } from '../record/recorder';
 import { RESULT_SCHEMA } from '../result/result';
 import { slowdownsBySize } from '../result/slowdowns';
+import { hasResponsesAlone } from '../../host-agent/settings/configuration';
+import { uncontrolledText } from '../result/uncontrolled';
 import type { FlowRecord, FlowSeries, LinkRecord, Result } from '../result/result';
+import type { CollectiveRecord, CoordinationRecord } from '../result/coordination-record';
+import { coordinationTitle } from '../scenario/variants';
+import { coordinationOf } from '../scenario/data-plane-schema';
 
 const DRAINED_BYTES = 5000;
 const FAIRNESS_INTERVAL_US = 50;
 /** A longer run has longer ones. */
 const FAIRNESS_INTERVALS_MAX = 4096;
 
+/** Facts about a run beside its outcome. */
+interface RunFacts {
+  readonly generator: Result['generator'];
+  /** Time at which the run was interrupted, if it was. */
+  readonly interruptedAt: Instant | undefined;
+}
+
 /**
- * Condenses what a run has come to, wherever it was run. Pure: calling it twice gives equal results.
- * @param simulation what was run; where it was run elsewhere, only what it was made of is asked for.
+ * Summarises the outcome of a run, wherever it was run. Pure: calling it twice gives equal results.
+ * @param simulation the run's plan; where it was run elsewhere, nothing else of it is used.
  */
 export function summarise(
   simulation: Simulation,
   outcome: Outcome,
-  generator: Result['generator'],
+  { generator, interruptedAt }: RunFacts,
 ): Result {
   const { scenario, runner } = simulation;
   const { series } = outcome;
   const bottleneck = bottleneckOf(simulation, outcome);
-  const flows = runner.flows.map((flow, i) => flowRecord(flow, outcome.flows[i]));
+  const isAlone = hasResponsesAlone(scenario.parameters);
+  const flows = runner.flows.map((flow, i) => flowRecord(flow, outcome.flows[i], isAlone));
+  const uncontrolled = uncontrolledText(flows);
   const slowdowns = slowdownsBySize(flows);
   const finished = flows.flatMap(({ fctUs }) => (fctUs === null ? [] : [fctUs]));
   return {
@@ -48,6 +61,7 @@ export function summarise(
       segmentBytes: simulation.frames.payload,
     },
     durationUs: outcome.endedAt / PS_PER_US,
+    ...(interruptedAt !== undefined && { interruptedAtUs: interruptedAt / PS_PER_US }),
     flows,
     fctUs: distributionOf(finished),
     ...(slowdowns !== undefined && { slowdowns }),
@@ -69,11 +83,30 @@ export function summarise(
     ...(simulation.pauses !== undefined && {
       lossless: simulation.pauses.record(simulation.queue.now),
     }),
+    ...(interruptedAt === undefined && unfinishedFlows(simulation, outcome)),
+    ...(uncontrolled !== undefined && { uncontrolled }),
     violations: violationsOf(simulation, outcome),
   };
 }
 
-/** Absent where there is nothing to tell. */
+/** A run that goes on until its flows have finished is no result where some have not. */
+function unfinishedFlows(
+  { scenario, runner }: Simulation,
+  { flows, endedAt }: Outcome,
+): Pick<Result, 'unfinished'> {
+  const first = flows.findIndex(({ completedAt }) => completedAt === undefined);
+  const flow = runner.flows[first];
+  if (flow === undefined || scenario.untilUs !== undefined) return {};
+  const count = flows.filter(({ completedAt }) => completedAt === undefined).length;
+  const which = `the first is flow ${flow.number} from ${flow.source} to ${flow.destination}`;
+  const unfinished =
+    `${count} of ${flows.length} flows did not finish (${which}): the run ended at ` +
+    `${endedAt / PS_PER_US} us, and gives up at ${scenario.giveUpAfterUs} us (giveUpAfterUs); ` +
+    'give untilUs where a run is to end before its flows';
+  return { unfinished };
+}
+
+/** Coordination of a result; absent where there is none. */
 function coordinationPart(
   simulation: Simulation,
   outcome: Outcome,
@@ -155,10 +188,16 @@ function sampleCount({ lastEnd }: LinkOutcome['ledger'], interval: Duration): nu
   return Math.max(1, Math.floor(lastEnd / interval) + 1);
 }
 
-function flowRecord(flow: RunningFlow, outcome: FlowOutcome | undefined): FlowRecord {
+/** @param isAlone responses of switches control the flow alone. */
+function flowRecord(
+  flow: RunningFlow,
+  outcome: FlowOutcome | undefined,
+  isAlone: boolean,
+): FlowRecord {
   assert(outcome !== undefined, 'each flow has come to something');
   const { number, source, destination, bytes, idealTime } = flow;
-  const { startsAt, completedAt, deliveredBytes, retransmittedSegments } = outcome;
+  const { startsAt, completedAt, deliveredBytes, retransmittedSegments, uncontrolledTime } =
+    outcome;
   const fct = completedAt === undefined ? null : completedAt - startsAt;
   return {
     id: number,
@@ -171,17 +210,17 @@ function flowRecord(flow: RunningFlow, outcome: FlowOutcome | undefined): FlowRe
     slowdown: fct === null ? null : fct / idealTime,
     deliveredBytes,
     retransmittedSegments,
+    ...(uncontrolledTime > 0 && { uncontrolledUs: uncontrolledTime / PS_PER_US }),
+    ...(isAlone && { switchResponses: outcome.switchResponses }),
   };
 }
 
 function parametersOf({ scenario, baseRtt, hostFrames }: Simulation): Result['parameters'] {
-  const { waiBytes, queueCapacityBytes, samplesPerWindow, constants, ...rest } =
-    scenario.parameters;
+  const { waiBytes, queueCapacityBytes, baseRttUs: _, constants, ...rest } = scenario.parameters;
   return {
     ...rest,
     carrier: hostFrames.carrier.name,
     ...constants,
-    ...(samplesPerWindow !== undefined && { samplesPerWindow }),
     baseRttNs: baseRtt / 1000,
     waiBytes: waiBytes ?? null,
     queueCapacityBytes: queueCapacityBytes ?? null,
@@ -280,12 +319,12 @@ function countersOf({ network }: Simulation, outcome: Outcome): Result['counters
     drops: bySwitch('drops'),
     hostRejections: sorted(hostRejections),
     telemetryRejections: sorted(telemetryRejections),
-    lies: links.reduce((sum, { lies }) => sum + lies, 0),
+    lies: links.reduce((sum, { forgeries }) => sum + forgeries, 0),
     programs: bySwitch('programs'),
   };
 }
 
-/** By name: which reason was the first depends on who asks. */
+/** Counts in order of their names, since the order of first occurrence depends on the observer. */
 function sorted(counts: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -302,4 +341,40 @@ function violationsOf({ network, runner }: Simulation, outcome: Outcome): string
   });
   const late = [...linkViolations(links), ...flows].map((text) => ({ at: Infinity, text }));
   return violationTexts([...outcome.reports, ...late], outcome.omitted);
+}
+
+/** Record of coordination in the run; undefined if its switches do not coordinate. */
+function coordinationRecord(
+  { scenario, coordination }: Simulation,
+  { coordination: counts }: Outcome,
+): CoordinationRecord | undefined {
+  const section = coordinationOf(scenario);
+  const recorder = coordination?.recorder;
+  if (section === undefined || recorder === undefined || counts === undefined) return undefined;
+  return recorder.summary(coordinationTitle(section.mode, section.balancing), counts);
+}
+
+/** When each workload began and when its last message had arrived. */
+function collectiveRecords(
+  { collectives, runner }: Simulation,
+  outcome: Outcome,
+): CollectiveRecord[] {
+  return collectives.map(({ name, kind, connections }) => {
+    const spans = connections.flatMap((connection) => outcome.flows[connection]?.span ?? []);
+    const bytes = connections.reduce((sum, i) => sum + (runner.flows[i]?.bytes ?? 0), 0);
+    const from = spans.reduce((first, span) => Math.min(first, span.from ?? Infinity), Infinity);
+    const to = spans.reduce<Instant | undefined>(
+      (last, span) =>
+        last === undefined || span.to === undefined ? undefined : Math.max(last, span.to),
+      0,
+    );
+    return {
+      name,
+      kind,
+      connections: connections.length,
+      bytes,
+      startUs: from === Infinity ? 0 : from / PS_PER_US,
+      completionUs: to === undefined ? null : (to - from) / PS_PER_US,
+    };
+  });
 }

@@ -1,7 +1,7 @@
 import type { ScenarioDocument } from '../scenario/schema';
 import type { Coordinate } from './grid';
 
-/** What decides the result of a cell, and nothing else. */
+/** Everything that determines the result of a cell. */
 export interface CellInput {
   readonly scenario: ScenarioDocument;
   readonly seed: number;
@@ -22,7 +22,7 @@ export interface Cell {
   readonly point: readonly Coordinate[];
 }
 
-/** Where a cell's files are, which its id does not depend on. */
+/** Folders of a cell's files, which its id does not depend on. */
 export interface CellFiles {
   readonly judge?: string | undefined;
   /** A folder or s3:// address that the whole result is left in. */
@@ -42,7 +42,7 @@ export function canonicalText(value: unknown): string {
   return `{${entries.join(',')}}`;
 }
 
-/** What became of a cell. Only `summary` is the same wherever and whenever it runs. */
+/** Outcome of a cell. Only `summary` is the same wherever and whenever it runs. */
 export interface Outcome {
   readonly cell: string;
   /** Text of JSON; undefined for a cell that failed. */
@@ -52,7 +52,7 @@ export interface Outcome {
   readonly provenance: Provenance;
 }
 
-/** Where and how a cell ran. */
+/** Machine, time and process of a cell's run. */
 export interface Provenance {
   readonly version: string;
   readonly commit: string;

@@ -4,22 +4,22 @@ import type { StudyDocument } from './study-document';
 export const EMIT_KINDS = ['slurm', 'kubernetes'] as const;
 export type EmitKind = (typeof EMIT_KINDS)[number];
 
-/** What a batch system has to be told. */
+/** Settings of the tasks for a batch system. */
 export interface EmitOptions {
   readonly study: StudyDocument;
   /** The study's file and folder, as every task finds them. */
   readonly file: string;
   readonly folder: string;
   readonly cells: number;
-  /** How the command line is called there. */
+  /** Name of the command there. */
   readonly command: string;
-  /** Of containers; Kubernetes only. */
+  /** Container image; Kubernetes only. */
   readonly image: string;
   /** Claim of the volume that has study and folder; Kubernetes only. */
   readonly claim: string;
   /** Tasks at the same time at most. */
   readonly parallel: number;
-  /** Where whole results are left, as tasks find it. */
+  /** Place for whole results, as tasks find it. */
   readonly keep?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Summary } from './summary';
 /** Values of figures by their paths, with `*` resolved; what a run did not show is missing. */
 export type Figures = ReadonlyMap<string, number>;
 
-/** What is wrong with the path of a figure, or undefined when the summary of a run can have it. */
+/** Fault of a figure's path; undefined when the summary of a run can have the figure. */
 export function figureFault(path: string): string | undefined {
   const keys = path.split('.');
   let schema: z.ZodType = SUMMARY_SCHEMA;

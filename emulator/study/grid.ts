@@ -6,7 +6,7 @@ import type { AxisDocument, AxisEntry, StudyDocument } from './study-document';
 export interface Coordinate {
   readonly path: string;
   readonly value: unknown;
-  /** What tables call it. */
+  /** Name in tables. */
   readonly label: string;
 }
 

@@ -6,7 +6,7 @@ import { figureNames, figureRows, grouped, pointRows, pointTexts } from './table
 import type { PointRow, StudyCell } from './table';
 
 export interface PageFacts {
-  /** What made the page. */
+  /** Command that made the page. */
   readonly command: string;
   readonly version: string;
   /** The table to download. */
@@ -61,7 +61,7 @@ interface ChartPlan {
   readonly isLogarithmic: boolean;
 }
 
-/** Plots as the study asks for them, or one per figure. */
+/** Plots that the study names, or one per figure. */
 function plansOf(study: StudyDocument, names: readonly string[]): ChartPlan[] {
   const paths = axisPaths(study);
   const together = zipsOf(study);
@@ -84,11 +84,11 @@ function plansOf(study: StudyDocument, names: readonly string[]): ChartPlan[] {
   });
 }
 
-/** By axis, which entry of the document it is of: axes that are zipped are of the same. */
+/** Entry of the document by axis: axes that are zipped have the same. */
 const zipsOf = ({ axes }: StudyDocument): number[] =>
   axes.flatMap((entry, i) => axesOf(entry).map(() => i));
 
-/** Whether a name with indexes is one of a path with `*`. */
+/** True if a name with indexes matches a path with `*`. */
 function isOf(name: string, figure: string): boolean {
   const keys = figure.split('.');
   const parts = name.split('.');

@@ -18,7 +18,7 @@ const range = z
     from: z.number(),
     to: z.number(),
     step: z.number().positive().optional(),
-    /** How many values, both ends among them. */
+    /** Number of values, both ends included. */
     count: z.number().int().min(2).max(AXIS_VALUES_MAX).optional(),
   })
   .refine(({ from, to }) => from <= to, 'must not end before it begins')
@@ -36,7 +36,7 @@ const axis = z
     path: scenarioPath,
     values: z.array(z.unknown()).min(1).max(AXIS_VALUES_MAX).optional(),
     range: range.optional(),
-    /** What tables and charts call the values, which may be whole topologies. */
+    /** Names of the values in tables and charts, since values may be whole topologies. */
     labels: z.array(z.string().min(1)).optional(),
   })
   .refine(
@@ -74,7 +74,7 @@ const plot = z.strictObject({
 });
 
 const limits = z.strictObject({
-  /** What one run may take, heap and buffers together. */
+  /** Memory of one run in MB, heap and buffers together. */
   memoryMb: z.number().int().min(64).max(1_000_000).default(2048),
   /** Real time of one run. */
   timeoutSeconds: z.number().positive().max(36_000).default(3600),
@@ -96,7 +96,7 @@ export const studySchema = z
     limits: limits.prefault({}),
     /** A file beside the study with laws and figures of its own, for figures below `judged`. */
     judge: z.string().min(1).optional(),
-    /** Whether runs look for broken laws, which costs time. */
+    /** True: runs check for broken laws, which costs time. */
     checkInvariants: z.boolean().default(true),
   })
   .refine(
@@ -118,7 +118,7 @@ export const axesOf = (entry: AxisEntry): readonly AxisDocument[] =>
 export const axisPaths = ({ axes }: StudyDocument): string[] =>
   axes.flatMap(axesOf).map(({ path }) => path);
 
-/** What refers to a name has to find it, and nothing is varied twice. */
+/** Checks that every name refers to something, and that nothing is varied twice. */
 function checkNames(study: z.output<typeof studySchema>, context: z.RefinementCtx): void {
   const paths = study.axes.flatMap(axesOf).map(({ path }) => path);
   const fault = (path: (string | number)[], message: string): void =>

@@ -11,8 +11,8 @@ const quantiles = z.strictObject({
 });
 
 /**
- * What a study keeps of a run: the result without its long series, and without the commit, so that equal
- * cells have equal bytes. In their place stand figures over all flows.
+ * Summary of a run in a study: the result without its long series, and without the commit, so that
+ * equal cells have equal bytes. In their place stand figures over all flows.
  */
 export const SUMMARY_SCHEMA = resultSchema
   .omit({

@@ -4,7 +4,7 @@ import type { StudyDocument } from './study-document';
 import { figureNames, figureRows, pointRows, pointTexts } from './table';
 import type { FigureRow, StudyCell } from './table';
 
-/** Where a study stands. */
+/** Progress of a study. */
 export interface StudyStatus {
   readonly cells: number;
   readonly done: number;
@@ -17,8 +17,8 @@ export interface StudyStatus {
 }
 
 /**
- * What is known of a study while its cells come in. Of an outcome only figures and reason stay, so that
- * a hundred thousand cells have room.
+ * Counts and figures of a study while its cells come in. Of an outcome only figures and reason
+ * stay, so that a hundred thousand cells fit in memory.
  */
 export class Tally {
   readonly #cells = new Map<string, StudyCell['cell'][]>();
@@ -90,9 +90,9 @@ export class Tally {
   }
 }
 
-/** Different reasons that are told apart: they may be as many as cells. */
+/** Most reasons that are counted separately: there may be as many as cells. */
 const REASONS_MAX = 100;
 const OTHERS = 'other reasons';
 
-/** Digits of an id that tell cells apart for people. */
+/** Digits of an id that are shown to people. */
 const SHORT_ID = 12;

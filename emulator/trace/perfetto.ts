@@ -10,15 +10,24 @@ import { PS_PER_NS } from '../../common/units/units';
 /** Field numbers of the messages that are written. */
 const TRACE = { packet: 1 } as const;
 const PACKET = {
-  ...{ timestamp: 8, sequence: 10, event: 11, sequenceFlags: 13 },
-  ...{ track: 60, isFirst: 87 },
+  timestamp: 8,
+  sequence: 10,
+  event: 11,
+  sequenceFlags: 13,
+  track: 60,
+  isFirst: 87,
 } as const;
 const TRACK = { uuid: 1, name: 2, process: 3, parent: 5, counter: 8 } as const;
 const PROCESS = { pid: 1, name: 6 } as const;
 const COUNTER = { unitName: 6 } as const;
 const EVENT = {
-  ...{ annotation: 4, type: 9, track: 11, name: 23 },
-  ...{ value: 44, flows: 47, lastOfFlows: 48 },
+  annotation: 4,
+  type: 9,
+  track: 11,
+  name: 23,
+  value: 44,
+  flows: 47,
+  lastOfFlows: 48,
 } as const;
 const ANNOTATION = { double: 5, name: 10 } as const;
 

@@ -8,11 +8,12 @@ import type { Channel } from '../network/channel';
 import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
 import type { HostFrames } from '../record/host-frames';
-import type { PacketWatcher } from '../record/packet-watcher';
+import type { RunObserver } from '../record/run-observer';
+import { normalizedInflightOf } from '../record/recorder';
 import type { RecordedFlow, RecordedPort } from '../record/recorder';
 import { PerfettoWriter } from './perfetto';
 
-/** What of a run is traced; what is absent is not restricted. */
+/** Part of a run that is traced; absent fields do not restrict it. */
 export interface TraceSelection {
   /** Numbers of flows, from 1 on. */
   readonly flows?: readonly number[] | undefined;
@@ -33,11 +34,11 @@ export interface TraceScene {
   readonly flows: readonly RecordedFlow[];
   readonly ports: readonly RecordedPort[];
   readonly hosts: Iterable<HostNode>;
-  /** Between two values of a counter. */
+  /** Interval between two values of a counter. */
   readonly interval: Duration;
   /** T, by which U relates queues to rates. */
   readonly baseRtt: Duration;
-  /** How to read the frames of the hosts. */
+  /** Reader of the hosts' frames. */
   readonly frames: HostFrames;
 }
 
@@ -78,9 +79,7 @@ interface Shown {
  * each queue that it waits in and one on each link, joined by arrows; queues and U of links, rates, windows
  * and U of flows as counters. It keeps packets that are on their way, and nothing else.
  */
-export class Tracer implements PacketWatcher {
-  /** It looks on until the end. */
-  readonly isDone = false;
+export class Tracer implements RunObserver {
   readonly #writer: PerfettoWriter;
   readonly #scene: TraceScene;
   readonly #alarm: Alarm;
@@ -152,10 +151,6 @@ export class Tracer implements PacketWatcher {
     }
   }
 
-  hostHandled(): void {
-    return;
-  }
-
   #isTime(now: Instant): boolean {
     return now >= this.#from && now <= this.#to;
   }
@@ -194,13 +189,14 @@ export class Tracer implements PacketWatcher {
   }
 
   #sampleFlow(now: Instant, { flow, rate, window, utilization }: TracedFlow): void {
-    const congestion = flow.sender.agent.flowMetrics(flow.id)?.congestion;
-    this.#show(now, rate, (congestion?.pacingRate ?? 0) / 1e9);
-    this.#show(now, window, congestion?.windowBytes ?? 0);
-    this.#show(now, utilization, congestion?.normalizedInflight ?? 0);
+    const metrics = flow.sender.agent.flowMetrics(flow.id);
+    const U = metrics === undefined ? 0 : normalizedInflightOf(flow, metrics);
+    this.#show(now, rate, (metrics?.congestion.pacingRate ?? 0) / 1e9);
+    this.#show(now, window, metrics?.congestion.windowBytes ?? 0);
+    this.#show(now, utilization, U ?? 0);
   }
 
-  /** What stays the same takes no room. */
+  /** Unchanged values are not written. */
   #show(now: Instant, shown: Shown, value: number): void {
     if (shown.value === value) return;
     shown.value = value;
@@ -226,7 +222,11 @@ export class Tracer implements PacketWatcher {
     const ports = this.#ports.get(node) ?? [];
     this.#ports.set(node, ports);
     ports[port] = {
-      ...{ source, channel, group, lanes: [], sentBytes: 0 },
+      source,
+      channel,
+      group,
+      lanes: [],
+      sentBytes: 0,
       sending: writer.track(group, 'sending'),
       queue: counter('queue', 'bytes'),
       utilization: counter('U', ''),

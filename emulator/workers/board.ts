@@ -13,7 +13,7 @@ const NOW = 2;
 const NUMBERS = 8;
 const COPIES = 2;
 
-/** What a worker tells the others between two windows. */
+/** Message of a worker to the others between two windows. */
 export interface Notice {
   /** The next event that it knows of, wherever that happens; Infinity: none. */
   readonly next: Instant;
@@ -28,7 +28,7 @@ export interface Notice {
   readonly sends: boolean;
 }
 
-/** How far a part of a run has come, for whoever watches. */
+/** Progress of a part of a run. */
 export interface PartProgress {
   readonly packetHops: number;
   readonly deliveredBytes: number;
@@ -39,8 +39,8 @@ export interface PartProgress {
 export const boardMemory = (workers: number): number => workers * NUMBERS * (COPIES + 1) * 8;
 
 /**
- * Where workers tell each other how far they are. Between two passes of the gate all write, then all
- * read; a worker that is ahead writes into the other copy.
+ * Shared memory in which workers publish their progress. Between two passes of the barrier all
+ * write, then all read; a worker that is ahead writes into the other copy.
  */
 export class Board {
   readonly #numbers: Float64Array;
@@ -53,7 +53,7 @@ export class Board {
     this.#workers = workers;
   }
 
-  /** Before the gate. */
+  /** Writes a worker's notice, before the barrier. */
   write(worker: number, notice: Notice): void {
     const at = this.#place(worker, this.#copy);
     this.#numbers[at + NEXT] = notice.next;
@@ -64,7 +64,7 @@ export class Board {
     this.#numbers[at + SENDS] = notice.sends ? 1 : 0;
   }
 
-  /** Behind the gate, once: what all have written, as if one had. */
+  /** Reads the notices of all, combined into one; call it once behind the barrier. */
   read(): Notice {
     let next = Infinity;
     let finished = 0;
@@ -86,7 +86,7 @@ export class Board {
     return { next, finished, lastFinish, ...flags };
   }
 
-  /** At any time. */
+  /** Writes a worker's progress, at any time. */
   writeProgress(worker: number, { packetHops, deliveredBytes, now }: PartProgress): void {
     const at = this.#place(worker, COPIES);
     this.#numbers[at + PACKET_HOPS] = packetHops;
@@ -94,7 +94,7 @@ export class Board {
     this.#numbers[at + NOW] = now;
   }
 
-  /** Of all parts together, as far as they have written it. */
+  /** Progress of all parts together, as far as they have written it. */
   readProgress(): PartProgress {
     let [packetHops, deliveredBytes, now] = [0, 0, Infinity];
     for (let worker = 0; worker < this.#workers; worker++) {

@@ -11,10 +11,10 @@ import { Ring } from './ring';
 import type { Crossing } from './ring';
 import type { SharedMemory } from './shared-memory';
 
-/** Where a worker is among the workers of a run. */
+/** Position of a worker among the workers of a run. */
 export interface Place {
   readonly worker: number;
-  /** By node: who runs it. */
+  /** Worker of each node. */
   readonly owners: ReadonlyMap<string, number>;
   readonly memory: SharedMemory;
   readonly workers: number;
@@ -26,7 +26,7 @@ const EVENTS_PER_STEP = 20_000;
 export class Outlets implements ChannelExit {
   readonly #place: Place;
   readonly #rings: readonly (Ring | undefined)[];
-  /** What found no room, by worker. */
+  /** Packets without room, by worker. */
   readonly #waiting: Crossing[][];
   readonly #numbers = new Map<Channel, { readonly channel: number; readonly to: number }>();
   #overflows = 0;
@@ -83,19 +83,22 @@ export class Outlets implements ChannelExit {
   }
 }
 
-/** What a part of a run does next; `exchanging`: packets for others found no room, so say and hear again. */
+/**
+ * State of a part; `exchanging`: packets for others found no room, so the workers must exchange
+ * again.
+ */
 export type PartState = 'running' | 'exchanging' | 'done' | 'stopped';
 
 /**
- * Runs a part of a network in windows of virtual time, together with others that run the rest: nothing
- * that happens elsewhere in a window can be felt here before its end, since no link between the parts is
- * shorter.
+ * Runs a part of a network in windows of virtual time, together with others that run the rest:
+ * events elsewhere in a window have no effect here before its end, since no link between the parts
+ * is shorter.
  *
- *     run()    until it returns true; false: the controller has to be asked first
- *     say()    what the others need to know
- *     hear()   once all have said so
+ *     run()    until it returns true; false: the controller has to act first
+ *     say()    publishes what the others need to know
+ *     hear()   once all have done so
  *
- * What is observed of coordination goes out in batches, of all parts for the same span of virtual time.
+ * Observations of coordination go out in batches, of all parts for the same span of virtual time.
  */
 export class PartRun {
   readonly #simulation: Simulation;
@@ -171,7 +174,7 @@ export class PartRun {
     if (coordination?.log !== undefined) this.#send(coordination.log.take());
   }
 
-  /** Tells whoever watches. */
+  /** Publishes the progress of this part. */
   showProgress(progress: PartProgress): void {
     this.#board.writeProgress(this.#worker, progress);
   }

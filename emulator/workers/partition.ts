@@ -4,7 +4,7 @@ import type { NetworkPlan } from '../network/plan';
 
 type Weights = ReadonlyMap<string, number>;
 
-/** What is to be divided. */
+/** A network and its connections, to be divided among workers. */
 export interface Divisible {
   readonly plan: NetworkPlan;
   readonly connections: readonly Connection[];
@@ -38,7 +38,7 @@ export function partition(network: Divisible, workers: number): Map<string, numb
   }
   const loads = new Array<number>(workers).fill(0);
   const owners = new Map<string, number>();
-  // The heaviest first, each to whoever has least.
+  // The heaviest first, each to the worker with the least weight.
   for (const { nodes, weight } of groups.sort((a, b) => b.weight - a.weight)) {
     const least = loads.indexOf(Math.min(...loads));
     // A group without packets takes some time too, so that each worker gets one.
@@ -48,7 +48,7 @@ export function partition(network: Divisible, workers: number): Map<string, numb
   return owners;
 }
 
-/** How many workers a network has parts for. */
+/** Most workers that a network has parts for. */
 export const partsMax = (network: Divisible): number =>
   groupsOf(network, boundTogether(network), new Map()).length;
 

@@ -2,7 +2,7 @@ import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant } from '../../common/units/units';
 import type { EventKey } from '../kernel/event-queue';
 
-/** Where a ring's counters are, in words of 32 bits; they are apart from each other in the caches. */
+/** Offsets of a ring's counters, in words of 32 bits; they are in different cache lines. */
 const WRITTEN = 0;
 const READ = 16;
 const COUNTERS = 32;
@@ -36,8 +36,8 @@ export type Arrival = (crossing: Crossing) => void;
 export const ringMemory = (capacity: Bytes): Bytes => COUNTERS * 4 + capacity;
 
 /**
- * Packets from one worker to another, in shared memory: one writes, the other reads, and the counters
- * alone say what is where. A message lies in one piece or begins at the start again.
+ * Packets from one worker to another, in shared memory: one writes, the other reads, and the
+ * counters alone say where messages are. A message lies in one piece or begins at the start again.
  */
 export class Ring {
   readonly #counters: Int32Array;
@@ -125,7 +125,7 @@ export class Ring {
     return Atomics.load(this.#counters, counter) >>> 0;
   }
 
-  /** Where a message of so many words begins, or -1 where there is no room. */
+  /** Start of a message of so many words, or -1 where there is no room. */
   #room(words: number): number {
     const written = this.#count(WRITTEN);
     const free = this.#capacity - ((written - this.#count(READ)) >>> 0);

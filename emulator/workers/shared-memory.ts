@@ -1,14 +1,14 @@
 import { boardMemory } from './board';
-import { GATE_WORDS } from './gate';
-import { LAG_WORDS } from './lag';
+import { BARRIER_WORDS } from './barrier';
+import { BACKLOG_WORDS } from './backlog';
 import { ringMemory } from './ring';
 
-/** What the workers of a run share with each other and with who started them, and nothing else. */
+/** All memory that the workers of a run and their starter share. */
 export interface SharedMemory {
-  readonly gate: SharedArrayBuffer;
+  readonly barrier: SharedArrayBuffer;
   readonly board: SharedArrayBuffer;
-  readonly lag: SharedArrayBuffer;
-  /** From a worker to another one: `rings[from][to]`; nothing from a worker to itself. */
+  readonly backlog: SharedArrayBuffer;
+  /** Rings between workers: `rings[from][to]`; nothing from a worker to itself. */
   readonly rings: readonly (readonly (SharedArrayBuffer | undefined)[])[];
 }
 
@@ -18,9 +18,9 @@ const RING_BYTES = 2 ** 20;
 export function shareMemory(workers: number, ringBytes = RING_BYTES): SharedMemory {
   const ring = (): SharedArrayBuffer => new SharedArrayBuffer(ringMemory(ringBytes));
   return {
-    gate: new SharedArrayBuffer(GATE_WORDS * 4),
+    barrier: new SharedArrayBuffer(BARRIER_WORDS * 4),
     board: new SharedArrayBuffer(boardMemory(workers)),
-    lag: new SharedArrayBuffer(LAG_WORDS * 4),
+    backlog: new SharedArrayBuffer(BACKLOG_WORDS * 4),
     rings: Array.from({ length: workers }, (_, from) =>
       Array.from({ length: workers }, (_unused, to) => (from === to ? undefined : ring())),
     ),

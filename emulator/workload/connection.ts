@@ -18,7 +18,7 @@ export interface Message {
 }
 
 /**
- * What one host sends to another over one flow of the transport, as over a queue pair: later
+ * Messages of one host to another over one flow of the transport, as over a queue pair: later
  * messages find the window, the path and the port that earlier ones have left.
  */
 export interface Connection {
@@ -29,7 +29,7 @@ export interface Connection {
   /** Its first message waits until the path has room; absent: it does not. */
   readonly admission?:
     { readonly loadBelow?: number | undefined; readonly withinUs?: number | undefined } | undefined;
-  /** In the order in which they are sent. */
+  /** Messages in the order in which they are sent. */
   readonly messages: readonly Message[];
 }
 

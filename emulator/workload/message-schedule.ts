@@ -17,12 +17,12 @@ interface Progress {
   announced: number;
   offered: number;
   arrived: number;
-  /** Of the messages that have arrived, in order. */
+  /** Arrival times of messages, in order. */
   readonly arrivals: Instant[];
   firstOfferedAt: Instant | undefined;
 }
 
-/** Which messages may be sent, given which have arrived. Each is announced once. */
+/** Schedules messages that wait for the arrival of others. Each message is announced once. */
 export class MessageSchedule {
   readonly #connections: readonly Progress[];
   /** Connections whose next message may wait for one of this connection. */
@@ -45,7 +45,7 @@ export class MessageSchedule {
     });
   }
 
-  /** What may be sent at the beginning of the run. */
+  /** Messages that may be sent at the beginning of the run. */
   start(): DueMessage[] {
     return this.#connections.flatMap((_, number) => this.#announce(number, ORIGIN));
   }
@@ -71,7 +71,7 @@ export class MessageSchedule {
     return { bytes: message.bytes, isFirst, isLast, due: this.#announce(number, now) };
   }
 
-  /** So many bytes of the connection are what {@link delivered} waits for. PERF: asked per packet. */
+  /** Bytes of the connection at which the next message is complete. PERF: called per packet. */
   nextArrival(number: number): Bytes {
     const { ends, arrived } = this.#progress(number);
     return ends[arrived] ?? Infinity;

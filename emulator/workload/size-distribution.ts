@@ -2,7 +2,7 @@ import { InputError } from '../../common/errors';
 import type { Random } from '../../common/random/random';
 import type { Bytes } from '../../common/units/units';
 
-/** So many percent of the flows have at most so many bytes. */
+/** Share of the flows, in percent, with at most so many bytes. */
 export type SizePoint = readonly [bytes: Bytes, percent: number];
 
 /**

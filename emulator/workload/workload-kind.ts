@@ -10,7 +10,7 @@ export interface Participant {
   readonly rateGbps: number;
 }
 
-/** What the connections of a workload are made from, besides its document. */
+/** Inputs of a workload's connections, besides its document. */
 export interface WorkloadContext {
   /** Number of the workload's first connection in the scenario. */
   readonly first: number;
@@ -34,7 +34,7 @@ export const bytes = payloadBytes;
 
 /** Fields that every workload has. Every quantity has its unit in its name. */
 export const common = {
-  /** By which results name it. */
+  /** Name in results. */
   name: hostName,
   startUs: timeUs.default(0),
 };
@@ -44,7 +44,7 @@ export const repeated = {
   ...common,
   /** Each connection starts up to so much later, which the run's seed decides. */
   jitterUs: timeUs.default(0),
-  /** How often it is done; each time waits until the time before has arrived everywhere. */
+  /** Number of iterations; each waits until the one before has arrived everywhere. */
   iterations: z.number().int().min(1).max(1000).default(1),
   /** Time between an iteration and the next one, in which hosts compute. */
   computeUs: timeUs.default(0),

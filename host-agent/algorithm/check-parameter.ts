@@ -1,6 +1,6 @@
 import { InputError } from '../../common/errors';
 
-/** What a parameter may be, from `low` to `high`; `exclusiveLow` leaves `low` itself out. */
+/** Range of a parameter, from `low` to `high`; `exclusiveLow` leaves `low` itself out. */
 interface ParameterRange {
   readonly low: number;
   readonly high: number;

@@ -1,7 +1,8 @@
 import type { HopRecord } from '../../common/hop/hop';
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
+import type { WindowRecord } from '../../common/wire/hpcc/feedback-records';
 
-/** What the sender learnt from one acknowledgement. */
+/** One acknowledgement, as the congestion-control algorithm of the sender takes it. */
 export interface Acknowledgement {
   /** Cumulative: the next payload byte that the receiver expects, from 0 to 2^53 - 1. */
   readonly ackSequence: number;
@@ -13,12 +14,17 @@ export interface Acknowledgement {
    * until a later acknowledgement replaces them, so they must not be changed afterwards.
    */
   readonly telemetry: readonly HopRecord[];
-  /** Whether a switch on the path could not add its record, so that `telemetry` misses a link. */
+  /** True if a switch on the path could not add its record, so that `telemetry` misses a link. */
   readonly isIncomplete: boolean;
   /**
-   * Whether the telemetry is of packets that left after the last change of the reference window,
-   * from a transport that knows: one that has a single sample on its way, or marks its packets.
-   * Without it the sequences tell.
+   * True for the response of a switch: one record is ahead of those that packets bring, the others are
+   * repeated from them. Absent otherwise.
+   */
+  readonly isOneLink?: boolean | undefined;
+  /**
+   * True if the telemetry is of packets that left after the last change of the reference window, from a
+   * transport that knows: one that has a single sample on its way, or marks its packets. Without it the
+   * sequences decide.
    */
   readonly endsRound?: boolean | undefined;
   /**
@@ -31,7 +37,7 @@ export interface Acknowledgement {
    * acknowledgement. Absent where flows carry none.
    */
   readonly rtt?: Duration | undefined;
-  /** Load of the fullest link of the path, U, as one byte of telemetry tells it; absent without. */
+  /** Load of the bottleneck of the path, U, as one byte of telemetry tells it; absent without. */
   readonly load?: number | undefined;
   /** The sender's own clock in ps; only differences are used. */
   readonly now: Instant;
@@ -50,12 +56,12 @@ export interface Loss {
   readonly now: Instant;
 }
 
-/** What the sender learnt of a path whose links are not revealed; the receiver compared them. */
+/** Feedback on a path whose links are not revealed; the receiver compared them. */
 export interface LoadReport extends Pick<
   Acknowledgement,
   'ackSequence' | 'nextSequence' | 'endsRound' | 'now'
 > {
-  /** u: bytes in flight on the fullest link, relative to its bandwidth-delay product. */
+  /** u: bytes in flight on the bottleneck, relative to its bandwidth-delay product. */
   readonly ratio: number;
   /** tau: what the ratio was measured over, in ns. */
   readonly intervalNs: number;
@@ -69,13 +75,15 @@ export interface LoadReport extends Pick<
  */
 export interface CongestionControl {
   /**
-   * Nothing of an {@link Acknowledgement} is kept, neither it nor its records: they may be filled in again
-   * for the next one. Default false. PERF: else a record per hop and acknowledgement is allocated.
+   * True if the algorithm retains nothing of an {@link Acknowledgement}, neither it nor its records: they
+   * may be filled in again for the next one. Default false. PERF: else a record per hop and acknowledgement is allocated.
    */
-  readonly keepsNothing?: boolean;
+  readonly retainsNoInput?: boolean;
+  /** True while the algorithm is not to react to what it hears, which then is no lack of control. Default false. */
+  readonly ignoresFeedback?: boolean;
   /** Every acknowledgement. Returns what it did. */
   onAck(ack: Acknowledgement): AckKind;
-  /** As {@link onAck}, for a network that reveals loads but not links. */
+  /** Takes feedback as {@link onAck} does, for a network that reveals loads but not links. */
   onLoad(report: LoadReport): AckKind;
   /** The receiver counts `flows` on its link, at least 1, which sets the fair additive step. */
   onFlowCount(flows: number): void;
@@ -94,15 +102,20 @@ export interface CongestionControl {
   onBaseRtt?(baseRtt: Duration): void;
   /** A congestion notification packet (CNP, RoCEv2 annex A17.9.3) of the receiver. */
   onCongestionNotification?(now: Instant): void;
+  /**
+   * A window of the receiver's algorithm. Returns false, having done nothing, if a later one is in force
+   * already. Absent where the algorithm runs here.
+   */
+  onWindow?(now: Instant, record: WindowRecord): boolean;
   /** Data was lost; once for all that is sent again together. */
   onLoss?(loss: Loss): void;
-  /** When {@link onWakeup} has something to do, or Infinity; absent: never. */
+  /** Time at which {@link onWakeup} has something to do, or Infinity; absent: never. */
   readonly wakeupAt?: Instant;
   /** Does what is due by now; does nothing when woken early. */
   onWakeup?(now: Instant): void;
   /** Payload bytes that may be unacknowledged; may be below one packet and fractional. */
   readonly windowBytes: Bytes;
-  /** At which packets shall be paced, in bits of the wire per second. */
+  /** Rate at which packets shall be paced, in bits of the wire per second. */
   readonly pacingRate: BitsPerSecond;
   /** A copy for reports; taking it changes nothing. */
   metrics(): CongestionMetrics;
@@ -113,19 +126,24 @@ export interface CongestionMetrics {
   readonly windowBytes: Bytes;
   readonly referenceWindowBytes: Bytes;
   readonly pacingRate: BitsPerSecond;
-  /** U: bytes in flight on the fullest link, relative to its bandwidth-delay product. */
-  readonly normalizedInflight: number;
+  /**
+   * U: bytes in flight on the bottleneck, relative to its bandwidth-delay product; null where the other
+   * end of the flow runs the algorithm.
+   */
+  readonly normalizedInflight: number | null;
   readonly incStage: number;
-  /** Acknowledgements whose telemetry changed the window. */
+  /** Acknowledgements whose telemetry changed the window, or windows of the receiver that did. */
   readonly acksProcessed: number;
-  /** How many of them also changed the reference window. */
+  /** Number of them that also changed the reference window. */
   readonly commits: number;
+  /** Responses of switches, of a flow that they alone control; absent: its packets bring telemetry. */
+  readonly switchResponses?: number;
   readonly telemetryRejected: number;
   readonly telemetryStale: number;
   readonly pathChanges: number;
 }
 
-/** What a flow's congestion control must know of the host it runs on. */
+/** Properties of the host and the flow that congestion control needs. */
 export interface FlowEnvironment {
   readonly linkRate: BitsPerSecond;
   readonly baseRtt: Duration;
@@ -137,8 +155,8 @@ export interface FlowEnvironment {
 export type CongestionControlFactory = (environment: FlowEnvironment) => CongestionControl;
 
 /**
- * Why telemetry was not used. `incomplete`: a link of the path is missing, and it may be the full
- * one. `stale`: older than what is already known (a reordered packet). `unknown-link`, and
+ * Reason why telemetry was not used. `incomplete`: a link of the path is missing, and it may be the
+ * bottleneck. `stale`: older than what is already known (a reordered packet). `unknown-link`, and
  * `implausible` (more than the link can carry): damaged or forged.
  */
 export type TelemetryRejection =
@@ -151,13 +169,13 @@ export type TelemetryRejection =
   | 'implausible';
 
 /**
- * What an acknowledgement did. `first`: stored the telemetry for comparison and nothing else.
- * `update`: changed window and reference window. `fast`: changed the window only. `ignored`: its
- * telemetry was rejected or no time had passed on any link.
+ * Effect of an acknowledgement. `first`: stored the telemetry for comparison and nothing else. `update`:
+ * changed window and reference window. `fast`: changed the window only. `ignored`: its telemetry was
+ * rejected or no time had passed on any link.
  */
 export type AckKind = 'first' | 'update' | 'fast' | 'ignored';
 
-/** What the algorithm tells its sink; `now` is the clock of the acknowledgement, in ps. */
+/** Events that the algorithm reports to its sink; `now` is the clock of the acknowledgement, in ps. */
 export type CongestionEvent =
   | {
       readonly kind: 'ack-processed';

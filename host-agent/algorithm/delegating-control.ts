@@ -1,4 +1,5 @@
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
+import type { WindowRecord } from '../../common/wire/hpcc/feedback-records';
 import type {
   Acknowledgement,
   AckKind,
@@ -17,6 +18,10 @@ export abstract class DelegatingControl implements CongestionControl {
 
   get windowBytes(): Bytes {
     return this.inner.windowBytes;
+  }
+
+  get ignoresFeedback(): boolean {
+    return this.inner.ignoresFeedback === true;
   }
 
   get pacingRate(): BitsPerSecond {
@@ -45,6 +50,10 @@ export abstract class DelegatingControl implements CongestionControl {
 
   onCongestionNotification(now: Instant): void {
     this.inner.onCongestionNotification?.(now);
+  }
+
+  onWindow(now: Instant, record: WindowRecord): boolean {
+    return this.inner.onWindow?.(now, record) ?? false;
   }
 
   onLoss(loss: Loss): void {

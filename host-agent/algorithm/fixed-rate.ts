@@ -5,6 +5,7 @@ import type { AckKind, CongestionControl, CongestionMetrics } from './congestion
 export class FixedRate implements CongestionControl {
   /** More than any path holds, and small enough for charts and files. */
   readonly windowBytes = 2 ** 30;
+  readonly ignoresFeedback = true;
   #acks = 0;
 
   constructor(readonly pacingRate: BitsPerSecond) {}

@@ -10,7 +10,7 @@
  *   Wai             W_ai           additive increase                                  bytes [1]
  *   maxStage        maxStage       additive rounds before a multiplicative one        count
  *   incStage        incStage       additive rounds so far                             count
- *   T, tau          T, tau         base RTT, sampling interval of the fullest link    ns
+ *   T, tau          T, tau         base RTT, sampling interval of the bottleneck    ns
  *   B, txRate       B, txRate      capacity and output rate of a link                 bits/s
  *   L, ack.L        L, ack.L       records of the links: last and acknowledged        list
  *   sndNxt          snd_nxt        next byte to send                                  sequence
@@ -33,13 +33,13 @@ import type { Duration } from '../../common/units/units';
 import { PS_PER_NS } from '../../common/units/units';
 import { AdditiveStep } from './additive-step';
 import type { StepRule } from './additive-step';
-import { AveragedLoad } from './averaged-load';
+import { AveragedLoad } from './path-load';
 import type { Acknowledgement, AckKind, LoadReport } from './congestion-control';
 import type { LastTelemetry } from './last-telemetry';
 import type { PathLoadParameters } from './path-load';
 import { PathLoad } from './path-load';
 
-/** What the algorithm steers: a window in payload bytes or a rate in bits/s. */
+/** The quantity that the algorithm controls: a window in payload bytes or a rate in bits/s. */
 interface ControlVariable {
   /** Value at the start and upper bound. */
   readonly max: number;
@@ -47,7 +47,7 @@ interface ControlVariable {
   readonly min: number;
   /** Wai. Fractions add up: nothing rounds them away. */
   readonly step: number;
-  /** Whether quotients are truncated to integers, as the reference simulator does. */
+  /** True if quotients are truncated to integers, as in the reference simulator. */
   readonly truncate: boolean;
 }
 
@@ -76,13 +76,15 @@ export class Hpccpp {
   #load: PathLoad;
   #Wai: StepRule;
   #U = INITIAL_U;
+  /** U of the links that telemetry shows where it misses others. */
+  #partU = 0;
   /** PERF: a field that was ever undefined costs an allocation per change; these begin as numbers. */
   #W = NaN;
   #Wc = NaN;
   #incStage = 0;
   /** NaN before the first round: 0 is a sequence number like any other. */
   #lastUpdateSeq = NaN;
-  /** Of a round, in ps; 0 where the sequences decide alone. */
+  /** Shortest duration of a round, in ps; 0 where the sequences decide alone. */
   #leastRound = 0;
   #roundBeganAt = NaN;
   #processed = 0;
@@ -90,7 +92,7 @@ export class Hpccpp {
 
   constructor(parameters: HpccppParameters) {
     this.#p = parameters;
-    this.#load = newLoad(parameters);
+    this.#load = newPathLoad(parameters);
     const { newStep, control } = parameters;
     this.#Wai = newStep?.(control.step) ?? new AdditiveStep(control.step);
     this.#W = parameters.control.max;
@@ -128,22 +130,31 @@ export class Hpccpp {
   }
 
   /**
-   * HPCC++ §algorithm, lines 1-10. Lines 2 to 7, u and tau of the fullest link, are in path-load.ts.
+   * HPCC++ §algorithm, lines 1-10. Lines 2 to 7, u and tau of the bottleneck, are in path-load.ts.
    * The result is U itself. PERF: results stay in fields; returned from a call, they may be allocated.
    */
-  #measureInflight(): void {
+  #measureInflight(isWhole: boolean): void {
     const { T } = this.#p;
     const { u } = this.#load;
     // HPCC++ §algorithm, line 8: an interval longer than T replaces U and never extrapolates.
     const tau = this.#load.tau > T ? T : this.#load.tau;
     // HPCC++ §algorithm, line 9: moving average weighted by time, over the common denominator.
-    this.#U = (this.#U * (T - tau) + u * tau) / T;
+    const U = (this.#U * (T - tau) + u * tau) / T;
+    if (isWhole) this.#U = U;
+    else {
+      this.#partU = (this.#partU * (T - tau) + u * tau) / T;
+      if (U > this.#U) this.#U = U;
+    }
   }
 
-  /** HPCC++ §algorithm, lines 11-20. The result is bounded before Wc takes it over. */
-  #computeWind(updateWc: boolean): void {
+  /**
+   * HPCC++ §algorithm, lines 11-20. The result is bounded before Wc takes it over. Returns false, having
+   * done nothing, if telemetry that misses a link shows no overload.
+   */
+  #computeWind(updateWc: boolean, isWhole: boolean): boolean {
     const { control, eta, maxStage } = this.#p;
-    const c = this.#U / eta;
+    const c = (isWhole ? this.#U : this.#partU) / eta;
+    if (!isWhole && c < 1) return false;
     const Wai = this.#Wai.at(this.#load, this);
     let W: number;
     // HPCC++ §algorithm, line 12: full, or added often enough. The filtered U decides.
@@ -159,6 +170,7 @@ export class Hpccpp {
     }
     if (W > control.max) W = control.max;
     if (W < control.min) W = control.min;
+    if (!isWhole && W > this.#W) W = this.#W;
     // HPCC++ §algorithm, lines 14-15 and 18-19: both branches commit only at the end of a round.
     if (updateWc) {
       this.#incStage = isMultiplicative ? 0 : this.#incStage + 1;
@@ -167,12 +179,16 @@ export class Hpccpp {
     }
     // HPCC++ §algorithm, line 20.
     this.#W = W;
+    return true;
   }
 
-  /** HPCC++ §algorithm, lines 21-27, for telemetry that can be compared with L. */
-  newAck(ack: Acknowledgement, L: LastTelemetry): AckKind {
+  /**
+   * HPCC++ §algorithm, lines 21-27, for telemetry that can be compared with L. Telemetry that is not
+   * whole misses a link, which may be the fullest: it can only lower W.
+   */
+  newAck(ack: Acknowledgement, L: LastTelemetry, isWhole: boolean): AckKind {
     this.#load.measure(ack.telemetry, L);
-    const ackKind = this.#newLoad(ack);
+    const ackKind = this.#react(ack, isWhole);
     // HPCC++ §algorithm, line 27: L follows every acknowledgement. R = W/T is left to the form.
     L.refresh(ack);
     return ackKind;
@@ -181,10 +197,11 @@ export class Hpccpp {
   /** The same where the receiver has compared the links already. */
   newReport(report: LoadReport): AckKind {
     this.#load.take(report);
-    return this.#newLoad(report);
+    return this.#react(report, true);
   }
 
-  #newLoad(ack: Round): AckKind {
+  /** HPCC++ §algorithm, lines 22-26, for the load that was measured or reported. */
+  #react(ack: Round, isWhole: boolean): AckKind {
     const last = this.#lastUpdateSeq;
     // HPCC++ §algorithm, line 22: a round has passed once the receiver expects more than the first
     // byte sent after the last change of Wc. ack.seq is the next expected byte, hence strictly more.
@@ -192,8 +209,8 @@ export class Hpccpp {
     const hasPassed = ack.endsRound ?? ack.ackSequence > last;
     const updateWc = hasPassed && !(ack.now - this.#roundBeganAt < this.#leastRound);
     // HPCC++ §algorithm, lines 23 and 26: W follows every acknowledgement, Wc once per round.
-    this.#measureInflight();
-    this.#computeWind(updateWc);
+    this.#measureInflight(isWhole);
+    if (!this.#computeWind(updateWc, isWhole)) return 'ignored';
     // HPCC++ §algorithm, line 24: the next round begins with what is sent from now on.
     if (updateWc || Number.isNaN(last)) {
       this.startRound(ack);
@@ -236,7 +253,7 @@ export class Hpccpp {
   }
 }
 
-const newLoad = (parameters: HpccppParameters): PathLoad =>
+const newPathLoad = (parameters: HpccppParameters): PathLoad =>
   parameters.averagesLinks === true ? new AveragedLoad(parameters) : new PathLoad(parameters);
 
 type Round = Pick<Acknowledgement, 'ackSequence' | 'nextSequence' | 'endsRound' | 'now'>;

@@ -24,6 +24,7 @@ export type {
 } from './congestion-control';
 export type { PlausibilityLimits } from './plausible-telemetry';
 export type { HopRecord, HopTelemetry } from '../../common/hop/hop';
+export type { WindowRecord } from '../../common/wire/hpcc/feedback-records';
 export { gigabitsPerSecond, microseconds, nanoseconds } from '../../common/units/units';
 export type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
 export { InputError } from '../../common/errors';

@@ -8,9 +8,7 @@ import { wrappedDifference } from '../../common/hop/hop';
 import type { Bytes } from '../../common/units/units';
 import type { LoadReport } from './congestion-control';
 import { interval } from './last-telemetry';
-import type { LastTelemetry } from './last-telemetry';
-
-type LastHop = ReturnType<LastTelemetry['record']>;
+import type { LastTelemetry, LinkRecord } from './last-telemetry';
 
 export interface PathLoadParameters {
   /** Base RTT in ns. */
@@ -28,7 +26,7 @@ export interface PathLoadParameters {
   readonly sharedQueue?: SharedQueue;
 }
 
-/** What a port with several queues guarantees to the one that the flow uses. */
+/** Guarantee of a port with several queues to the queue that the flow uses. */
 interface SharedQueue {
   /** Guaranteed share of the link's capacity, above 0 and at most 1. */
   readonly share: number;
@@ -46,19 +44,21 @@ export function latestQueueFrom(collectBy: 'data' | 'probe', collectEvery: numbe
   return collectEvery > 1 ? 0 : Infinity;
 }
 
-/** The fullest link of a path; one object per flow, which every measurement overwrites. */
+/** The bottleneck of a path; one object per flow, which every measurement overwrites. */
 export class PathLoad {
   readonly #p: PathLoadParameters;
   readonly #share: number;
   readonly #latestFrom: number;
-  /** Bytes in flight on the fullest link, relative to its bandwidth-delay product. */
+  /** Bytes in flight on the bottleneck, relative to its bandwidth-delay product. */
   u = 0;
-  /** What u was measured over, in ns; 0 if every link was idle. */
+  /** Interval that u was measured over, in ns; 0 if every link was idle. */
   tau = 0;
-  /** Position of the fullest link in the path, or -1 if every link was idle. */
+  /** Position of the bottleneck in the path, or -1 if every link was idle. */
   link = -1;
-  /** Whether that link is the last one of the path, the receiver's. */
+  /** True if that link is the last one of the path, the receiver's. */
   isLastLink = false;
+  /** The record that the link at hand is compared with. */
+  protected last: LinkRecord | undefined = undefined;
 
   constructor(parameters: PathLoadParameters) {
     this.#p = parameters;
@@ -71,7 +71,7 @@ export class PathLoad {
     return new PathLoad(parameters);
   }
 
-  /** HPCC++ §algorithm, lines 2-7; only after the verdict `comparable`. */
+  /** HPCC++ §algorithm, lines 2-7, for the path that L follows; only after the verdict `comparable`. */
   measure(ackL: readonly HopRecord[], L: LastTelemetry): void {
     // HPCC++ §algorithm, line 2: u starts at 0. If every link was idle then tau stays 0 as well,
     // which leaves U as it is.
@@ -89,12 +89,13 @@ export class PathLoad {
       const dBytes = wrappedDifference(hop.txBytes, last.txBytes, hop.txBytesModulus);
       const txRate = (8 * dBytes) / (dt * 1e-9);
       const B = hop.capacity * this.#share;
+      this.last = last;
       this.consider(i, txRate / B + this.#queueTerm(hop, last), dt);
     }
     this.isLastLink = this.link === ackL.length - 1;
   }
 
-  /** HPCC++ §algorithm, lines 6-7: the fullest link counts, and its interval with it. */
+  /** HPCC++ §algorithm, lines 6-7: the bottleneck counts, and its interval with it. */
   protected consider(link: number, uHop: number, dt: number): void {
     if (uHop > this.u) {
       this.u = uHop;
@@ -103,7 +104,7 @@ export class PathLoad {
     }
   }
 
-  /** What the receiver has found by the same comparison, without saying where. */
+  /** Takes the load that the receiver has found by the same comparison, without saying at which link. */
   take({ ratio, intervalNs }: Pick<LoadReport, 'ratio' | 'intervalNs'>): void {
     this.u = ratio;
     this.tau = intervalNs;
@@ -112,7 +113,7 @@ export class PathLoad {
   }
 
   /** HPCC++ §algorithm, line 5: the queue that counts, of those at both ends of an interval. */
-  queueBetween(hop: HopRecord, last: LastHop): Bytes {
+  queueBetween(hop: HopRecord, last: LinkRecord): Bytes {
     if (hop.queueBytes < last.queueBytes) return hop.queueBytes;
     const isLong = this.#inflightRatio(hop.queueBytes, hop) >= this.#latestFrom;
     return isLong ? hop.queueBytes : last.queueBytes;
@@ -130,7 +131,7 @@ export class PathLoad {
    * Section "Work with multiple queues": where other queues share the port, the time that packets
    * wait tells more than the length of one queue; it is q/B already.
    */
-  #queueTerm(hop: HopRecord, last: LastHop): number {
+  #queueTerm(hop: HopRecord, last: LinkRecord): number {
     const { T, sharedQueue } = this.#p;
     if (sharedQueue === undefined || hop.sojournNs === undefined) {
       return this.#inflightRatio(this.queueBetween(hop, last), hop);
@@ -138,5 +139,37 @@ export class PathLoad {
     const isLong = hop.sojournNs / T >= this.#latestFrom;
     const before = isLong ? hop.sojournNs : (last.sojournNs ?? hop.sojournNs);
     return (hop.sojournNs < before ? hop.sojournNs : before) / T;
+  }
+}
+
+/**
+ * The bottleneck of a path by moving averages of each link, in place of one average over whichever
+ * link was fullest between two acknowledgements (HPCC++ §algorithm, lines 6 to 9).
+ *
+ * Where packets come in bursts, a link is full within them for a short time and nearly idle for a long
+ * one in between. If the gap falls on one packet at the first link and on another one at the second,
+ * each interval has some link that is full, its short time counts, and the long ones never do: U of
+ * five links that are half used becomes 0.9. Each link by itself averages all its time.
+ */
+export class AveragedLoad extends PathLoad {
+  readonly #T: number;
+
+  constructor(parameters: PathLoadParameters) {
+    super(parameters);
+    this.#T = parameters.T;
+  }
+
+  override retuned(parameters: PathLoadParameters): AveragedLoad {
+    return new AveragedLoad(parameters);
+  }
+
+  /** The average of the bottleneck, which replaces U: its interval is T. */
+  protected override consider(link: number, uHop: number, dt: number): void {
+    const T = this.#T;
+    const tau = Math.min(dt, T);
+    const { last } = this;
+    assert(last !== undefined, 'a link is compared with its record');
+    last.averageLoad = (last.averageLoad * (T - tau) + uHop * tau) / T;
+    super.consider(link, last.averageLoad, T);
   }
 }

@@ -6,7 +6,7 @@ import { milliseconds, PS_PER_NS } from '../../common/units/units';
 import type { LastTelemetry } from './last-telemetry';
 import { interval } from './last-telemetry';
 
-/** What telemetry may say; beyond it somebody damaged or forged the records. */
+/** Limits of plausible telemetry; records beyond them were damaged or forged. */
 export interface PlausibilityLimits {
   /** Fastest link of the network. Default: none. */
   readonly capacityMax?: BitsPerSecond;
@@ -18,8 +18,8 @@ export interface PlausibilityLimits {
    */
   readonly slackBytes?: Bytes;
   /**
-   * By how much a switch's clock may seem to run ahead of the host's, because packets wait
-   * differently long. Default 10 ms.
+   * Time by which a switch's clock may seem to run ahead of the host's, because packets wait differently
+   * long. Default 10 ms.
    */
   readonly slackTime?: Duration;
   /**
@@ -27,7 +27,7 @@ export interface PlausibilityLimits {
    * active. Default: a link has the capacity that it had.
    */
   readonly capacityVaries?: boolean;
-  /** Whether a switch has such a port. Default: every link is known. */
+  /** True if a switch has such a port. Default: every link is known. */
   readonly isKnownLink?: (switchId: number, portId: number) => boolean;
 }
 
@@ -35,38 +35,36 @@ const SLACK_BYTES = 20_000;
 const SLACK_TIME = milliseconds(10);
 
 /**
- * Judges records that can be compared with `last`. Refuses more bytes than the link could carry in
- * the interval, a capacity that changed, and a clock that ran ahead of the host's.
+ * Judges the record of link `i` of the path that `last` follows. Refuses more bytes than the link could
+ * carry in the interval, a capacity that changed, and a clock that ran ahead of the host's.
  */
 export function isPlausibleChange(
   { telemetry: hops, now }: { readonly telemetry: readonly HopRecord[]; readonly now: Instant },
+  i: number,
   last: LastTelemetry,
   limits: PlausibilityLimits,
 ): boolean {
   const { slackBytes = SLACK_BYTES, slackTime = SLACK_TIME, capacityVaries = false } = limits;
-  for (let i = 0; i < hops.length; i++) {
-    const hop = hops[i];
-    assert(hop !== undefined, 'the index is below the length');
-    const before = last.record(i);
-    const dt = interval(hop, before);
-    const carried = wrappedDifference(hop.txBytes, before.txBytes, hop.txBytesModulus);
-    if (hop.capacity !== before.capacity && !capacityVaries) return false;
-    const capacity = hop.capacity > before.capacity ? hop.capacity : before.capacity;
-    if (carried > (capacity * dt) / 8e9 + slackBytes) return false;
-    if (dt * PS_PER_NS > now - last.storedAt(i) + slackTime) return false;
-  }
-  return true;
+  const hop = hops[i];
+  assert(hop !== undefined, 'the index is below the length');
+  const before = last.record(i);
+  const dt = interval(hop, before);
+  // A record that was overtaken shows no interval.
+  if (dt === 0 && hop.timestamp !== before.timestamp) return true;
+  const carried = wrappedDifference(hop.txBytes, before.txBytes, hop.txBytesModulus);
+  if (hop.capacity !== before.capacity && !capacityVaries) return false;
+  const capacity = hop.capacity > before.capacity ? hop.capacity : before.capacity;
+  if (carried > (capacity * dt) / 8e9 + slackBytes) return false;
+  return dt * PS_PER_NS <= now - last.storedAt(i) + slackTime;
 }
 
-/** Judges records for themselves. */
+/** Judges a record for itself; undefined if nothing is wrong with it. */
 export function implausibility(
-  hops: readonly HopRecord[],
+  hop: HopRecord,
   limits: PlausibilityLimits,
 ): 'unknown-link' | 'implausible' | undefined {
   const { capacityMax = Infinity, queueBytesMax = Infinity, isKnownLink } = limits;
-  for (const hop of hops) {
-    if (isKnownLink?.(hop.switchId, hop.portId) === false) return 'unknown-link';
-    if (hop.capacity > capacityMax || hop.queueBytes > queueBytesMax) return 'implausible';
-  }
+  if (isKnownLink?.(hop.switchId, hop.portId) === false) return 'unknown-link';
+  if (hop.capacity > capacityMax || hop.queueBytes > queueBytesMax) return 'implausible';
   return undefined;
 }

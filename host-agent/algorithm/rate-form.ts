@@ -19,9 +19,9 @@ export interface RateFormOptions {
   readonly targetUtilization: number;
   readonly maxStage: number;
   readonly maxHops: number;
-  /** What telemetry may say. Default: it is believed. */
+  /** Limits of plausible telemetry. Default: all telemetry is accepted. */
   readonly plausibilityLimits?: PlausibilityLimits;
-  /** Told what becomes of telemetry that is not used. */
+  /** Called for telemetry that is not used. */
   readonly sink?: CongestionEventSink;
 }
 

@@ -1,3 +1,4 @@
+import type { Duration } from '../../common/units/units';
 import { PS_PER_NS } from '../../common/units/units';
 import type {
   Acknowledgement,
@@ -6,9 +7,8 @@ import type {
   TelemetryRejection,
 } from './congestion-control';
 import type { Hpccpp } from './hpccpp';
-import { LastTelemetry } from './last-telemetry';
 import type { PlausibilityLimits } from './plausible-telemetry';
-import { implausibility, isPlausibleChange } from './plausible-telemetry';
+import { TelemetryScreen } from './telemetry-screen';
 
 export interface JudgeParameters {
   readonly maxHops: number;
@@ -17,17 +17,21 @@ export interface JudgeParameters {
   readonly sink: CongestionEventSink | undefined;
 }
 
-/** No packet is overtaken by others that were sent so many base RTTs later. */
+/**
+ * Base RTTs after which a record of a link that nothing has confirmed gives way to others that contradict
+ * it: after the restart of a switch, or when a forged record got in first. No packet is overtaken by
+ * others that were sent so many base RTTs later.
+ */
 export const CONTRADICTION_RTTS = 16;
 
 /**
- * What the listing leaves open: which acknowledgements may reach NewAck, and what becomes of the
- * others. It keeps L, with which each of them is compared.
+ * Decides what the draft's listing leaves open: which acknowledgements reach NewAck, and what happens to
+ * the others.
  */
 export class TelemetryJudge {
   readonly #algorithm: Hpccpp;
   readonly #p: JudgeParameters;
-  readonly #L: LastTelemetry;
+  readonly #screen: TelemetryScreen;
   #rejected = 0;
   #stale = 0;
   #pathChanges = 0;
@@ -35,7 +39,8 @@ export class TelemetryJudge {
   constructor(algorithm: Hpccpp, parameters: JudgeParameters) {
     this.#algorithm = algorithm;
     this.#p = parameters;
-    this.#L = new LastTelemetry(parameters.maxHops);
+    const patience = (): Duration => CONTRADICTION_RTTS * algorithm.T * PS_PER_NS;
+    this.#screen = new TelemetryScreen(parameters.maxHops, parameters.limits, patience);
   }
 
   get counters() {
@@ -48,77 +53,46 @@ export class TelemetryJudge {
 
   /** The next acknowledgement becomes a first one again; W, Wc, U and incStage stay. */
   forgetPath(): void {
-    this.#L.clear();
+    this.#screen.L.clear();
   }
 
   newAck(ack: Acknowledgement): AckKind {
-    const { limits } = this.#p;
-    const refused = limits === undefined ? undefined : implausibility(ack.telemetry, limits);
-    const verdict = refused ?? this.#L.judge(ack);
+    const screen = this.#screen;
+    const { L } = screen;
+    const verdict = screen.take(ack);
+    if (screen.reason !== undefined) {
+      this.#reject(ack, screen.reason);
+      return verdict === 'comparable' ? this.#algorithm.newAck(screen.usable, L, false) : 'ignored';
+    }
+    if (L.isOtherPath) this.#notePath(ack);
     switch (verdict) {
       case 'comparable':
-        return this.#isPlausible(ack)
-          ? this.#algorithm.newAck(ack, this.#L)
-          : this.#rejectOrStartAnew(ack, 'implausible');
+        return this.#algorithm.newAck(ack, L, true);
       case 'first':
-      case 'expired':
-        return this.#newFirstAck(ack);
-      case 'path-changed':
-        return this.#newPath(ack);
+        // The round in progress stays where the flow only changes its path.
+        if (!L.isOtherPath) this.#algorithm.startRound(ack);
+        return 'first';
       case 'no-interval':
         // Nothing was measured, so nothing may be concluded: not even that a round has passed.
         return 'ignored';
       case 'stale':
-        return this.#rejectOrStartAnew(ack, verdict);
-      case 'no-hops':
-      case 'too-many-hops':
-      case 'incomplete':
-      case 'unknown-capacity':
-      case 'unknown-link':
-      case 'implausible':
-        return this.#reject(ack, verdict);
+        this.#reject(ack, verdict);
+        return 'ignored';
     }
   }
 
-  #isPlausible(ack: Acknowledgement): boolean {
-    const { limits } = this.#p;
-    return limits === undefined || isPlausibleChange(ack, this.#L, limits);
-  }
-
-  /** There is nothing to compare with: store, and let the flow go on as it is. */
-  #newFirstAck(ack: Acknowledgement): AckKind {
-    this.#L.replace(ack);
-    this.#algorithm.startRound(ack);
-    return 'first';
-  }
-
   /**
-   * Counters of other ports cannot be compared. Windows and U stay, because the flow's share of the
-   * new path is more likely near the old one than at line rate; the round in progress stays too.
+   * Windows and U stay, because the flow's share of the new path is more likely near the old one than at
+   * line rate.
    */
-  #newPath(ack: Acknowledgement): AckKind {
-    this.#L.replace(ack);
+  #notePath({ now, telemetry }: Acknowledgement): void {
     this.#pathChanges++;
-    this.#p.sink?.({ kind: 'path-changed', now: ack.now, hops: ack.telemetry.length });
-    return 'first';
+    this.#p.sink?.({ kind: 'path-changed', now, hops: telemetry.length });
   }
 
-  /**
-   * Telemetry that contradicts the stored records is wrong, or they are: after the restart of a
-   * switch, or when a forged record got in first. Records that nothing has confirmed for several
-   * base RTTs give way, so that the flow cannot stay without control.
-   */
-  #rejectOrStartAnew(ack: Acknowledgement, reason: TelemetryRejection): AckKind {
-    const silence = ack.now - this.#L.refreshedAt;
-    const patience = CONTRADICTION_RTTS * this.#algorithm.T * PS_PER_NS;
-    return silence > patience ? this.#newFirstAck(ack) : this.#reject(ack, reason);
-  }
-
-  #reject(ack: Acknowledgement, reason: TelemetryRejection): AckKind {
+  #reject({ now, telemetry }: Acknowledgement, reason: TelemetryRejection): void {
     if (reason === 'stale') this.#stale++;
     else this.#rejected++;
-    const hops = ack.telemetry.length;
-    this.#p.sink?.({ kind: 'telemetry-rejected', now: ack.now, reason, hops });
-    return 'ignored';
+    this.#p.sink?.({ kind: 'telemetry-rejected', now, reason, hops: telemetry.length });
   }
 }

@@ -11,7 +11,7 @@ import type {
   CongestionMetrics,
   LoadReport,
 } from './congestion-control';
-import { FadingStep } from './fading-step';
+import { FadingStep } from './additive-step';
 import type { HpccppParameters } from './hpccpp';
 import { Hpccpp } from './hpccpp';
 import type { PlausibilityLimits } from './plausible-telemetry';
@@ -28,7 +28,7 @@ export interface HpccppWindowOptions {
    * pacing, would limit an undisturbed flow.
    */
   readonly baseRtt: Duration;
-  /** Target utilisation (eta) of the fullest link: above 0, at most 1. Default 0.95. */
+  /** Target utilisation (eta) of the bottleneck: above 0, at most 1. Default 0.95. */
   readonly targetUtilization?: number;
   /** Additive rounds before a multiplicative one (maxStage). Default 5, the draft's. */
   readonly maxStage?: number;
@@ -37,7 +37,7 @@ export interface HpccppWindowOptions {
   /** Flows on one link (N) for the draft's rule W_ai = W_init * (1 - eta) / N. Default 100. */
   readonly expectedFlows?: number;
   /**
-   * What becomes of a W_ai for counted flows that is larger than the configured one, from U = 1 on: the
+   * Treatment of a W_ai for counted flows that is larger than the configured one, from U = 1 on: the
    * configured one takes its place (`cut`), or it shrinks with 1 / U (`fade`). Default `cut`.
    */
   readonly countedStep?: 'cut' | 'fade';
@@ -60,12 +60,12 @@ export interface HpccppWindowOptions {
   readonly roundsLastT?: boolean;
   /**
    * Each link has a moving average of its own, and the fullest of them is U. For hosts on interfaces, where
-   * the turns of processes make bursts: see averaged-load.ts. Default false: as the listing says.
+   * the turns of processes make bursts: see AveragedLoad in path-load.ts. Default false: as the listing says.
    */
   readonly averagesLinks?: boolean;
   /** Share of the link that the flow's queue is guaranteed among several (DWRR). Default: none. */
   readonly queueShare?: number;
-  /** What telemetry may say. Default: it is believed. */
+  /** Limits of plausible telemetry. Default: all telemetry is accepted. */
   readonly plausibilityLimits?: PlausibilityLimits;
   readonly sink?: CongestionEventSink;
 }
@@ -78,7 +78,7 @@ export interface HpccppWindowOptions {
  * product of wire bytes in flight, by the ratio of frame to payload.
  */
 export class HpccppWindow implements CongestionControl {
-  readonly keepsNothing = true;
+  readonly retainsNoInput = true;
   readonly #core: Hpccpp;
   readonly #judge: TelemetryJudge;
   #T: number;
@@ -108,14 +108,14 @@ export class HpccppWindow implements CongestionControl {
   onAck(ack: Acknowledgement): AckKind {
     const before = this.#core.W;
     const ackKind = this.#judge.newAck(ack);
-    if (this.#sink !== undefined) this.#tell(ack, ackKind, before);
+    if (this.#sink !== undefined) this.#notify(ack, ackKind, before);
     return ackKind;
   }
 
   onLoad(report: LoadReport): AckKind {
     const before = this.#core.W;
     const ackKind = this.#core.newReport(report);
-    if (this.#sink !== undefined) this.#tell(report, ackKind, before);
+    if (this.#sink !== undefined) this.#notify(report, ackKind, before);
     return ackKind;
   }
 
@@ -149,7 +149,7 @@ export class HpccppWindow implements CongestionControl {
     };
   }
 
-  #tell(
+  #notify(
     { ackSequence, now }: Pick<Acknowledgement, 'ackSequence' | 'now'>,
     ackKind: AckKind,
     before: Bytes,
@@ -171,7 +171,7 @@ export class HpccppWindow implements CongestionControl {
   }
 }
 
-/** What the host does not know by itself; see {@link HpccppWindowOptions}. */
+/** The options that the host does not know by itself; see {@link HpccppWindowOptions}. */
 export type HpccppTuning = Omit<HpccppWindowOptions, 'linkRate' | 'baseRtt' | 'sink'>;
 
 /** One HPCC++ instance per flow. Each call of the factory checks the tuning. */
@@ -179,6 +179,8 @@ export function hpccppFactory(tuning: HpccppTuning = {}): CongestionControlFacto
   return (environment) => new HpccppWindow({ ...tuning, ...environment });
 }
 
+/** Default of eta. */
+export const TARGET_UTILIZATION = 0.95;
 /** Default of N: with eta 0.95 at 100 Gb/s and T = 4.16 us a step of 26 bytes, or 50 Mb/s. */
 const EXPECTED_FLOWS = 100;
 
@@ -189,7 +191,11 @@ function checkOptions(options: HpccppWindowOptions): HpccppParameters & JudgePar
   const T = Math.ceil(baseRtt / PS_PER_NS);
   const Winit = (nicRate * T) / 8e9;
   const ratio = { ...above0, high: 1 };
-  const eta = checkParameter('targetUtilization', options.targetUtilization ?? 0.95, ratio);
+  const eta = checkParameter(
+    'targetUtilization',
+    options.targetUtilization ?? TARGET_UTILIZATION,
+    ratio,
+  );
   const whole = { low: 0, high: Number.MAX_SAFE_INTEGER, integer: true };
   return {
     T,

@@ -3,7 +3,7 @@ import type { Bytes, Duration } from '../../common/units/units';
 import type { CongestionSample } from './congestion-sample';
 import type { NetworkLayer } from './network-layer';
 
-/** What a packet asks of the switches on its way. */
+/** Request of a packet to the switches on its way. */
 export interface TelemetryRequest {
   /** Switches that may answer. */
   readonly hops: number;
@@ -11,18 +11,21 @@ export interface TelemetryRequest {
   readonly dscp: number;
   /** Flags of INT's domain. */
   readonly dsFlags: number;
-  /** Which of the carrier's questions, from 0 to one less than their count. */
+  /** Number of the carrier's question, from 0 to one less than their count. */
   readonly question: number;
 }
 
-/** Where the headers of a carrier lie in a frame that came in. */
+/** Place of a carrier's headers in a frame that came in. */
 export interface FoundHeaders {
   /** Bytes from where they begin to what follows them. */
   readonly skip: Bytes;
-  /** What the switches wrote, as it goes back to the sender; length 0 if it cannot be used. */
+  /**
+   * Place of the telemetry that switches wrote, as it goes back to the sender; length 0 if it cannot be
+   * used.
+   */
   readonly telemetryAt: number;
   readonly telemetryLength: Bytes;
-  /** Why what the switches wrote is refused, although what follows could be found. */
+  /** Reason to refuse the telemetry, although the headers behind it could be found. */
   readonly fault?: WireFault | undefined;
 }
 
@@ -37,13 +40,13 @@ export interface CarrierHeaders {
 
 /** Reads what the packets of one flow bring. */
 export interface TelemetryReader {
-  /** What was written on the way: `length` bytes at `at`. Undefined if it is not of this carrier. */
+  /** Reads the telemetry of `length` bytes at `at`. Undefined if it is not of this carrier. */
   read(bytes: Uint8Array, at: number, length: Bytes): CongestionSample | undefined;
 }
 
 /**
- * How packets ask the switches for telemetry and bring it along. One host speaks one carrier; what its
- * algorithm learns is the same list of records for every carrier that has one.
+ * Protocol by which packets ask the switches for telemetry and carry it. One host speaks one carrier; its
+ * algorithm gets the same list of records from every carrier that has one.
  *
  * A carrier adds headers at up to two places of a frame, and marks the frame so that they are found:
  *
@@ -63,7 +66,7 @@ export interface Carrier {
   readonly datagramHeaders?: CarrierHeaders & { readonly isCounted: boolean };
   /** DSCP of packets that ask; undefined: they keep that of their class. */
   readonly dscp: number | undefined;
-  /** Whether the class of a packet is lost where {@link dscp} takes its place. */
+  /** True if the class of a packet is lost where {@link dscp} takes its place. */
   readonly losesClass: boolean;
   /** Bytes of all headers together. */
   readonly headerLength: Bytes;
@@ -71,7 +74,10 @@ export interface Carrier {
   readonly hopLength: Bytes;
   /** Most switches that can answer. */
   readonly hopsMax: number;
-  /** Whether there is a record per hop, and whether records name their links. */
+  /**
+   * Granularity of the telemetry: a record per link with its name, a record per link, or one summary of the
+   * path.
+   */
   readonly shows: 'named-links' | 'links' | 'summary';
   /** Questions that the packets of a flow ask in turn. */
   readonly questions: number;
@@ -82,7 +88,9 @@ export interface Carrier {
    * @param lends what it reads may be filled in again by the next one. Default false.
    */
   newReader(baseRtt: Duration, lends?: boolean): TelemetryReader;
-  /** What goes back of `bytes.subarray(at, at + length)`. Default: all of it. */
+  /**
+   * Returns the part of `bytes.subarray(at, at + length)` that goes back to the sender. Default: all of it.
+   */
   shorten?(bytes: Uint8Array, at: number, length: Bytes): Uint8Array;
 }
 

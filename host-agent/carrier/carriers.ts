@@ -16,7 +16,7 @@ export const CARRIERS = ['int', 'ioam', 'ifa', 'padding', 'csig'] as const;
 
 export type CarrierName = (typeof CARRIERS)[number];
 
-/** Which carrier, and what its packets leave to be agreed upon. */
+/** Name of the carrier, and the settings that its packets leave to be agreed upon. */
 export interface CarrierOptions {
   readonly name: CarrierName;
   /**
@@ -24,18 +24,18 @@ export interface CarrierOptions {
    * and IFA. Default: that of the host's own link.
    */
   readonly capacityOf?: HopUnits['capacityOf'];
-  /** What CSIG's buckets mean. Default: {@link DEFAULT_CSIG_DOMAIN}. */
+  /** Meaning of CSIG's buckets. Default: {@link DEFAULT_CSIG_DOMAIN}. */
   readonly csig?: CsigDomain;
 }
 
-/** What a carrier needs to know of its host. */
+/** Properties of the host that a carrier needs. */
 interface CarrierHost {
   readonly linkRate: BitsPerSecond;
   /** Switches that may answer. */
   readonly hopLimit: number;
-  /** Whether switches are asked how long packets wait. */
+  /** True if switches are asked how long packets wait. */
   readonly asksSojourn: boolean;
-  /** Whether switches choose which packets they write into. Default false. */
+  /** True if switches choose which packets they write into. Default false. */
   readonly switchesChoose?: boolean;
 }
 

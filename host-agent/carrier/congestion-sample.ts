@@ -2,17 +2,19 @@ import type { HopRecord } from '../../common/hop/hop';
 import { wrappedDifference } from '../../common/hop/hop';
 import type { LoadRatio } from '../../common/wire/hpcc/feedback-records';
 
-/** What a packet says about its path: its links, or only the load of the fullest one. */
+/** Telemetry of one packet about its path: its links, or only the highest load of a link. */
 export type CongestionSample =
   | {
       readonly kind: 'links';
-      /** In the order of the path. */
+      /** Records in the order of the path. */
       readonly telemetry: readonly HopRecord[];
       /** A switch of the path could not add its record. */
       readonly isIncomplete: boolean;
-      /** U of the fullest link, from a packet with one byte in place of records. */
+      /** From {@link withNewerHop}, of a switch that has told by itself. */
+      readonly isOneLink?: boolean | undefined;
+      /** U of the bottleneck, from a packet with one byte in place of records. */
       readonly load?: number | undefined;
-      /** When the packet left, by its sender's clock in ns modulo 2^48, where it says so. */
+      /** Departure of the packet by its sender's clock, in ns modulo 2^48, where the packet carries it. */
       readonly sentAtNs?: number | undefined;
     }
   | ({ readonly kind: 'load' } & LoadRatio);

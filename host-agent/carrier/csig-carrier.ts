@@ -21,7 +21,7 @@ import type { Carrier, FoundHeaders, TelemetryReader } from './carrier';
 import type { CongestionSample } from './congestion-sample';
 import { IPV4_LAYER } from './network-layer';
 
-/** Asked in turn: how much of the fullest link is free, and how long a packet waited at most. */
+/** Asked in turn: how much of the bottleneck is free, and how long a packet waited at most. */
 const QUESTIONS = [CSIG_FREE_SHARE, CSIG_MAX_DELAY] as const;
 /** EtherType and tag lie together; the true EtherType follows them. */
 const ETHERTYPE_LENGTH = 2;
@@ -65,7 +65,7 @@ function findTag(bytes: Uint8Array, at: number, end: number): FoundHeaders | Wir
 }
 
 /**
- * U from the latest of either signal: the part of the fullest link that is used, and what waits in the
+ * U from the latest of either signal: the part of the bottleneck that is used, and what waits in the
  * longest queue as a part of T. They may be of two links, so that U is never less than that of the
  * fullest one. The former is an average already, so each sample counts for a whole T: averaged again it
  * comes so late that flows fall below their share and stay there.

@@ -1,4 +1,4 @@
-import { writeUint16 } from '../../common/wire/bytes';
+import { readUint16, writeUint16 } from '../../common/wire/bytes';
 import { WireFault } from '../../common/wire/fault';
 import {
   emitIntMdSource,
@@ -69,6 +69,10 @@ export function findInt(
   return into;
 }
 
+/** The DS flags of INT at `at`, which switches hand on; 0 without it. */
+export const dsFlagsAt = (bytes: Uint8Array, at: number, length: number): number =>
+  length < INT_FIXED_LENGTH ? 0 : readUint16(bytes, at + INT_FIXED_LENGTH - 2);
+
 /** The INT bytes of that length at `at`, as they were written on the way. */
 export function readInt(bytes: Uint8Array, at: number, length: number): IntSample | undefined {
   const int = parseIntMd(bytes, at, SCRATCH);
@@ -94,7 +98,7 @@ const FOUND = noHeaders();
 /** Fills the same records in again and again. PERF: no allocation. */
 class LendingReader implements TelemetryReader {
   readonly #hops: HpHop[] = [];
-  /** Of the same records, by their number. */
+  /** The same records as lists, indexed by their number. */
   readonly #lists: (readonly HpHop[])[] = [];
   readonly #sample: Mutable<IntSample> = {
     kind: 'links',

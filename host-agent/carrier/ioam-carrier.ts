@@ -34,7 +34,7 @@ export const IOAM_NAMESPACE = 0x4850;
 const TRACE_TYPE = 0xd20800;
 const NODE_WORDS = 5;
 const NODE_LENGTH = 4 * NODE_WORDS;
-/** What the 8 bits of an option's length have room for. */
+/** Most nodes that the 8-bit length of an option has room for. */
 export const IOAM_HOPS_MAX = Math.floor((255 - 2 - IOAM_TRACE_HEADER_LENGTH) / NODE_LENGTH);
 
 /**
@@ -77,7 +77,11 @@ export function ioamCarrier(units: HopUnits, hops: number): Carrier {
 function optionsFor(hops: number) {
   const trace: IoamTrace = {
     namespaceId: IOAM_NAMESPACE,
-    ...{ overflow: false, loopback: false, active: false, isIncremental: false, nodes: [] },
+    overflow: false,
+    loopback: false,
+    active: false,
+    isIncremental: false,
+    nodes: [],
     remainingWords: hops * NODE_WORDS,
     traceType: TRACE_TYPE,
   };

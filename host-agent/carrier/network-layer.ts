@@ -14,7 +14,7 @@ import { emitIpv6, IPV6_LENGTH, parseIpv6 } from '../../common/wire/ip/ipv6';
 import { ipv4OfMapped, MAPPED_PREFIX_SUM, mappedIpv6 } from '../../common/wire/ip/mapped-ipv6';
 import type { Bytes } from '../../common/units/units';
 
-/** What an IP header says, of either version. */
+/** Facts of an IP header, of either version. */
 export interface IpFacts {
   /** IPv4 addresses as unsigned 32-bit integers, by which hosts know each other in either version. */
   readonly source: number;
@@ -22,14 +22,14 @@ export interface IpFacts {
   readonly protocol: number;
   readonly dscp: number;
   readonly ecn: number;
-  /** Where the header ends, in the frame, and the datagram. */
+  /** Offsets of the end of the header and of the end of the datagram in the frame. */
   readonly payloadAt: number;
   readonly end: number;
 }
 
 type MutableIpFacts = { -readonly [Name in keyof IpFacts]: IpFacts[Name] };
 
-/** To be filled in. */
+/** Makes an empty object to be filled in. */
 export const noIpFacts = (): MutableIpFacts => ({
   source: 0,
   destination: 0,
@@ -45,7 +45,7 @@ export interface NetworkLayer {
   readonly etherType: number;
   /** Bytes of the header that is written. */
   readonly headerLength: Bytes;
-  /** What the pseudo-header of UDP has beyond two IPv4 addresses. */
+  /** Sum of the fields that UDP's pseudo-header has beyond two IPv4 addresses. */
   readonly prefixSum: number;
   /**
    * Undefined for addresses that are no host's.

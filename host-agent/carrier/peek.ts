@@ -9,12 +9,12 @@ const ETHERTYPE_AT = 12;
 const PROTOCOL_AT = ETHERNET_LENGTH + 9;
 const SHORTEST = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
 
-/** Where the UDP datagram of a frame goes, or -1 for everything else. */
+/** Returns the destination port of a frame's UDP datagram, or -1 for everything else. */
 export type DestinationPort = (frame: Uint8Array) => number;
 
 /**
- * For IPv4 without anything around it: a look at three fields, so that other traffic of an interface
- * costs next to nothing.
+ * Returns the UDP port for IPv4 without anything around it: a look at three fields, so that other traffic
+ * of an interface costs next to nothing.
  */
 export function plainUdpPort(frame: Uint8Array): number {
   if (frame.length < SHORTEST || readUint16(frame, ETHERTYPE_AT) !== ETHERTYPE_IPV4) return -1;

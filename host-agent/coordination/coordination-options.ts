@@ -10,11 +10,11 @@ export interface CoordinationOptions {
   readonly holdTime?: Duration;
   /** Congestion control acts for so long after a CE mark. Default: 2 base RTTs. */
   readonly markTime?: Duration;
-  /** Whether type 3 makes a flow leave from another source port. Default true. */
+  /** True if type 3 makes a flow leave from another source port. Default true. */
   readonly reroutes?: boolean;
-  /** After that a flow stays on its path for so long. Default: 4 base RTTs. */
+  /** Time for which a flow then stays on its path. Default: 4 base RTTs. */
   readonly rerouteHold?: Duration;
-  /** Told synchronously of everything that changes a flow. */
+  /** Called synchronously for everything that changes a flow. */
   readonly observe?: (event: CoordinationEvent) => void;
 }
 

@@ -9,8 +9,8 @@ import { ReroutingOffer } from './rerouting-offer';
 const ASKERS_MAX = 32;
 
 /**
- * What a notification did to its flow. `exhausted`: no other path has helped, and AR is given up for a
- * time. `ignored`: it is out of date, or contradicts the state.
+ * Effect of a notification on its flow. `exhausted`: no other path has helped, and adaptive routing is
+ * given up for a time. `ignored`: it is out of date, or contradicts the state.
  */
 export type CoordinationEffect =
   'tagged' | 'renewed' | 'released' | 'reroute' | 'exhausted' | 'ignored';
@@ -18,14 +18,14 @@ export type CoordinationEffect =
 type FlowPlan = Pick<CoordinationPlan, 'holdTime' | 'markTime' | 'rerouteHold' | 'reroutes'>;
 
 interface Asker {
-  /** Of the last type 1 or 2 of this switch. */
+  /** Sequence number of the last type 1 or 2 of this switch. */
   sequence: Word64;
-  /** Until when its type 1 holds; -Infinity after its type 2. */
+  /** Time until which its type 1 holds; -Infinity after its type 2. */
   until: Instant;
 }
 
 /**
- * What the network wants of one flow (draft-lyu-rtgwg-coordinated-cm-01 section 6.4).
+ * Requests of the network for one flow (draft-lyu-rtgwg-coordinated-cm-01 section 6.4).
  *
  *               type 1, CE mark           type 1, CE mark: later deadline
  *     free -------------------> controlled ------------------+
@@ -53,17 +53,17 @@ export class FlowCoordination {
     this.#offer = new ReroutingOffer(plan);
   }
 
-  /** Whether the CC indicator is set, so that congestion control acts. */
+  /** True if the CC indicator is set, so that congestion control acts. */
   get isControlled(): boolean {
     return this.#deadline !== Infinity;
   }
 
-  /** Whether switches may ask this host for another path. */
+  /** True if switches may ask this host for another path. */
   get offersRerouting(): boolean {
     return this.#offer.isOpen;
   }
 
-  /** When to call {@link expire} and {@link offerAgain}, or Infinity. */
+  /** Time to call {@link expire} and {@link offerAgain}, or Infinity. */
   get deadline(): Instant {
     return Math.min(this.#deadline, this.#offer.deadline);
   }

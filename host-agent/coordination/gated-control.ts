@@ -1,4 +1,5 @@
 import type { BitsPerSecond, Bytes, Instant } from '../../common/units/units';
+import type { WindowRecord } from '../../common/wire/hpcc/feedback-records';
 import type {
   Acknowledgement,
   AckKind,
@@ -65,6 +66,11 @@ export class GatedControl extends DelegatingControl {
     return this.#isControlled() ? this.inner.windowBytes : this.#window;
   }
 
+  /** A free flow is not to be controlled. */
+  override get ignoresFeedback(): boolean {
+    return !this.#isControlled();
+  }
+
   override get pacingRate(): BitsPerSecond {
     return this.#isControlled() ? this.inner.pacingRate : this.#rate;
   }
@@ -80,7 +86,7 @@ export class GatedControl extends DelegatingControl {
     if (isControlled === this.#wasControlled) return;
     this.#wasControlled = isControlled;
     if (isControlled) {
-      // What the algorithm was shown last may be of long ago.
+      // The telemetry that the algorithm saw last may be old.
       this.inner.onIdleRestart(now);
     } else {
       this.#window = this.inner.windowBytes;
@@ -98,6 +104,13 @@ export class GatedControl extends DelegatingControl {
   override onLoad(report: LoadReport): AckKind {
     if (this.#isControlled()) return this.inner.onLoad(report);
     return this.#rise(report.ratio, () => this.inner.onLoad(report));
+  }
+
+  /** Windows of a receiver: a free flow follows those that are larger. */
+  override onWindow(now: Instant, record: WindowRecord): boolean {
+    const isNew = super.onWindow(now, record);
+    if (isNew && !this.#isControlled()) this.#follow();
+    return isNew;
   }
 
   /** A free flow obeys no reduction, so its algorithm is told of none. */
@@ -128,8 +141,42 @@ export class GatedControl extends DelegatingControl {
       return 'ignored';
     }
     const kind = show();
+    this.#follow();
+    return kind;
+  }
+
+  #follow(): void {
     this.#window = Math.max(this.#window, this.inner.windowBytes);
     this.#rate = Math.max(this.#rate, Math.min(this.inner.pacingRate, this.#safeRate));
-    return kind;
+  }
+}
+
+/** The gate before the control of one flow, which whoever knows what switches want opens and closes. */
+export class FlowGate {
+  readonly #maxHops: number;
+  readonly #isControlled: () => boolean;
+  #control: GatedControl | undefined = undefined;
+
+  /**
+   * @param maxHops switches that may write into a packet.
+   * @param isControlled true while the algorithm may slow the flow down.
+   */
+  constructor(maxHops: number, isControlled: () => boolean) {
+    this.#maxHops = maxHops;
+    this.#isControlled = isControlled;
+  }
+
+  /** Puts the gate before the control that is made. */
+  before(make: CongestionControlFactory): CongestionControlFactory {
+    return (environment) => {
+      const options = { ...environment, maxHops: this.#maxHops };
+      this.#control = new GatedControl(make, options, this.#isControlled);
+      return this.#control;
+    };
+  }
+
+  /** The flow has come under control, or is free again. */
+  onChange(now: Instant): void {
+    this.#control?.onChange(now);
   }
 }

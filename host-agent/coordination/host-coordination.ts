@@ -12,7 +12,7 @@ import { FlowCoordination } from './flow-coordination';
 import { readNotificationFrame } from './notification-guard';
 import { NotificationGuard } from './notification-guard';
 
-/** By which a switch knows a flow: where it goes, and from which port. */
+/** Key by which a switch identifies a flow: its destination and its source port. */
 export interface FlowKey {
   readonly destinationAddress: number;
   readonly sourcePort: number;
@@ -111,7 +111,7 @@ export class HostCoordination {
     this.#flows.delete(id);
   }
 
-  /** Whether no other flow to the same destination uses the port. */
+  /** True if no other flow to the same destination uses the port. */
   isFree(key: FlowKey): boolean {
     return !this.#idByKey.has(keyOf(key));
   }

@@ -18,7 +18,7 @@ interface NotificationFrame {
   readonly notification: CcmNotification;
   /** UDP payload, code included. */
   readonly message: Uint8Array;
-  /** Of the outer IPv4 header. */
+  /** Source address in the outer IPv4 header. */
   readonly source: number;
 }
 
@@ -46,18 +46,18 @@ export function readNotificationFrame(
   const messageEnd = Math.min(offset + udp.length, bytes.length);
   const notification = parseCcmNotification(bytes, at, messageEnd);
   if (notification instanceof WireFault) return notification;
-  // What follows the message, if anything, is covered by no code.
+  // Bytes behind the message, if any, are covered by no code.
   const message = bytes.subarray(at, at + ccmNotificationLength(notification));
   return { notification, message, source: ipv4.source };
 }
 
-/** Between whom a notification travels, as unsigned 32-bit IPv4 addresses. */
+/** Source and destination of a notification, as unsigned 32-bit IPv4 addresses. */
 interface NotificationPath {
   readonly source: number;
   readonly destination: number;
 }
 
-/** Why a notification was refused. */
+/** Reason why a notification was refused. */
 type NotificationRejection = 'unauthenticated' | 'replayed';
 
 /** Lets each genuine notification through once. */

@@ -6,17 +6,17 @@ const TRIES = 2;
 const REST_MAX = 64;
 
 export interface ReroutingPlan {
-  /** Whether type 3 makes a flow leave from another source port. */
+  /** True if type 3 makes a flow leave from another source port. */
   readonly reroutes: boolean;
-  /** After that a flow stays on its path for so long. */
+  /** Time for which a flow then stays on its path. */
   readonly rerouteHold: Duration;
   /** Requests further apart than this are about different congestion. */
   readonly holdTime: Duration;
 }
 
 /**
- * Whether a source host is a point of adaptive routing for one flow: it is while it has other ports to
- * try. A flow that is asked again and again would only go in circles, and would never be told to slow
+ * Decides if a source host is a point of adaptive routing for one flow: it is while it has other ports to
+ * try. A flow that is asked again and again would only go in circles, and would never be asked to slow
  * down, because switches ask instead of marking for as long as somebody upstream offers help
  * (draft-lyu-rtgwg-coordinated-cm-01 section 6.3.4: "no available new path either locally or upstream").
  */
@@ -25,21 +25,21 @@ export class ReroutingOffer {
   #tries = 0;
   #stayUntil: Instant = -Infinity;
   #lastMove: Instant = -Infinity;
-  /** When help is offered again; Infinity while it is. */
+  /** Time at which help is offered again; Infinity while it is. */
   #deadline: Instant = Infinity;
-  /** In `holdTime`. */
+  /** Rest without an offer, in `holdTime`. */
   #rest = 1;
 
   constructor(plan: ReroutingPlan) {
     this.#plan = plan;
   }
 
-  /** Whether the AR indicator of the flow's packets names this host. */
+  /** True if the AR indicator of the flow's packets names this host. */
   get isOpen(): boolean {
     return this.#plan.reroutes && this.#deadline === Infinity;
   }
 
-  /** When to call {@link renew}, or Infinity. */
+  /** Time to call {@link renew}, or Infinity. */
   get deadline(): Instant {
     return this.#deadline;
   }

@@ -12,10 +12,10 @@ import type { SwitchKeys } from './switch-keys';
 import type { AuthRejection } from './feedback-auth';
 import { SenderWindows } from './sender-windows';
 
-/** Where an answer stands in a frame that has been parsed. */
+/** Place of an answer in a frame that has been parsed. */
 interface AnswerPlace {
   readonly bytes: Uint8Array;
-  /** Of the transport header, of the body, and behind the trailer. */
+  /** Offsets of the transport header, of the body, and of the end of the trailer. */
   readonly offset: number;
   readonly bodyAt: number;
   readonly end: number;

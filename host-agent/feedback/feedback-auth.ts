@@ -11,15 +11,15 @@ import { HPCC_TRANSPORT_PORT } from '../../common/wire/hpcc/hpcc-transport';
 import type { ReplayWindow } from '../../common/wire/security/replay-window';
 import type { KeyRing } from './key-ring';
 
-/** Between whom a feedback packet travels, as unsigned 32-bit IPv4 addresses. */
+/** Source and destination of a feedback packet, as unsigned 32-bit IPv4 addresses. */
 export interface FeedbackPath {
   readonly source: number;
   readonly destination: number;
 }
 
 /**
- * Why feedback was refused; `unauthenticated` also says that it had no trailer. `signed`: it has one, and
- * this host has no keys that could tell whether it is genuine.
+ * Reason why feedback was refused; `unauthenticated` also says that it had no trailer. `signed`: it has
+ * one, and this host has no keys that could tell whether it is genuine.
  */
 export type AuthRejection = 'unauthenticated' | 'signed' | 'replayed';
 

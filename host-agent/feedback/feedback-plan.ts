@@ -5,14 +5,14 @@ import { SIGNALS_OF_HOPS } from '../algorithm/signals';
 import type { Signals } from '../algorithm/signals';
 import type { RoundEnd } from './round-clock';
 
-/** What asks the switches for telemetry: data packets (each, or one in k), or one probe per round trip. */
+/** Packets that collect telemetry: data packets (each, or one in k), or one probe per round trip. */
 export const COLLECTORS = ['data', 'probe'] as const;
 /**
- * What brings the consequences of telemetry back: the acknowledgements of data (of each packet, or one
- * for n), packets of their own, the answers to probes, or windows that the receiver has computed.
+ * Packets that return feedback: the acknowledgements of data (of each packet, or one for n), also of what
+ * probes have collected, notifications of their own, the responses to probes, or windows that the receiver has computed.
  */
 export const RETURNS = ['ack', 'notification', 'response', 'window'] as const;
-/** Where the algorithm runs. */
+/** Ends at which the algorithm can run. */
 export const CONTROL_PLACES = ['sender', 'receiver'] as const;
 
 /** The way of telemetry from the switches to the algorithm, and of what follows from it to the sender. */
@@ -27,13 +27,15 @@ export const FEEDBACK_PRESETS = {
   ack: { collectBy: 'data', returnBy: 'ack', algorithmAt: 'sender' },
   notification: { collectBy: 'data', returnBy: 'notification', algorithmAt: 'sender' },
   probe: { collectBy: 'probe', returnBy: 'response', algorithmAt: 'sender' },
+  'probe-ack': { collectBy: 'probe', returnBy: 'ack', algorithmAt: 'sender' },
   receiver: { collectBy: 'data', returnBy: 'window', algorithmAt: 'receiver' },
   'receiver-probe': { collectBy: 'probe', returnBy: 'window', algorithmAt: 'receiver' },
 } as const satisfies Record<string, FeedbackRoute>;
 
 const MEANT = undefined;
 const ONLY_PROBES_ARE_ANSWERED = 'responses are answers to probes: data brings none';
-const ANSWERS_BRING_IT = 'telemetry of probes comes back with the responses to them';
+const ANSWERS_BRING_IT =
+  'notifications are of data: responses and acknowledgements bring probes back';
 const NOTHING_TO_TELL = 'windows come from an algorithm at the receiver';
 const STAYS_THERE = 'an algorithm at the receiver keeps the telemetry and returns windows';
 
@@ -51,7 +53,7 @@ const ROUTES: Readonly<
     window: { sender: NOTHING_TO_TELL, receiver: MEANT },
   },
   probe: {
-    ack: { sender: ANSWERS_BRING_IT, receiver: STAYS_THERE },
+    ack: { sender: MEANT, receiver: STAYS_THERE },
     notification: { sender: ANSWERS_BRING_IT, receiver: STAYS_THERE },
     response: { sender: MEANT, receiver: STAYS_THERE },
     window: { sender: NOTHING_TO_TELL, receiver: MEANT },
@@ -59,9 +61,9 @@ const ROUTES: Readonly<
 };
 
 /**
- * Which packets carry telemetry and its consequences, in both directions. Both hosts of a flow need
- * the same plan. The default is the basic one of the draft: telemetry in every data packet, echoed by
- * every acknowledgement, the algorithm at the sender.
+ * Packets that carry telemetry and feedback, in both directions. Both hosts of a flow need the same plan.
+ * The default is the basic one of the draft: telemetry in every data packet, echoed by every
+ * acknowledgement, the algorithm at the sender.
  */
 export interface FeedbackOptions extends Partial<FeedbackRoute> {
   /** One of so many data packets asks. Default 1: each. */
@@ -70,7 +72,7 @@ export interface FeedbackOptions extends Partial<FeedbackRoute> {
   readonly samplesPerWindow?: number;
   /** One acknowledgement for so many packets in order. Default 1. */
   readonly acknowledgeEvery?: number;
-  /** For how long an acknowledgement may wait for more packets. Default: one base RTT. */
+  /** Longest time that an acknowledgement waits for more packets. Default: one base RTT. */
   readonly acknowledgeDelay?: Duration;
   /** The receiver counts the flows on its link, from which both ends take W_ai. Default false. */
   readonly countsFlows?: boolean;
@@ -89,10 +91,10 @@ export interface FeedbackOptions extends Partial<FeedbackRoute> {
    * flow and time, and all while their queue is long. Default false.
    */
   readonly switchesChoose?: boolean;
-  /** The receiver tells load and interval of the fullest link, not the links. Default false. */
+  /** The receiver tells load and interval of the bottleneck, not the links. Default false. */
   readonly hidesLinks?: boolean;
   /**
-   * What ends a round of an algorithm at the receiver: the sender's marks, or T since the last one
+   * Event that ends a round of an algorithm at the receiver: the sender's marks, or T since the last one
    * (line 29), for senders that mark nothing. Default: epoch.
    */
   readonly roundsEndBy?: RoundEnd;
@@ -106,7 +108,7 @@ export function checkFeedback(options: FeedbackOptions, baseRtt: Duration): Feed
   const route = checkRoute(options);
   return {
     ...route,
-    roundsEndBy: checkRoundEnd(options.roundsEndBy ?? 'epoch', route),
+    roundsEndBy: options.roundsEndBy ?? 'epoch',
     collectEvery: checkParameter('collectEvery', options.collectEvery ?? 1, count),
     samplesPerWindow: checkParameter('samplesPerWindow', options.samplesPerWindow ?? 0, {
       ...count,
@@ -126,13 +128,6 @@ export function checkFeedback(options: FeedbackOptions, baseRtt: Duration): Feed
   };
 }
 
-function checkRoundEnd(end: RoundEnd, { algorithmAt }: FeedbackRoute): RoundEnd {
-  if (end === 'epoch' || algorithmAt === 'receiver') return end;
-  throw new InputError(
-    `roundsEndBy: ${end} is about rounds at the receiver: it needs algorithmAt: receiver`,
-  );
-}
-
 /**
  * The three settings without gaps: what is left open follows from the others. Throws InputError with
  * the reason for a combination that is refused.
@@ -147,11 +142,15 @@ export function checkRoute(given: Partial<FeedbackRoute>): FeedbackRoute {
   throw new InputError(`${refusal} (${asked})`);
 }
 
-/** Whether every data packet asks. */
+/** True if every data packet collects telemetry. */
 export const everyPacketCollects = (plan: FeedbackPlan): boolean =>
   plan.collectBy === 'data' && plan.collectEvery === 1 && plan.samplesPerWindow === 0;
 
-/** Whether an acknowledgement without telemetry means that telemetry was lost. */
+/** True if acknowledgements of data bring what probes have collected. */
+export const acksAnswerProbes = ({ collectBy, returnBy }: FeedbackRoute): boolean =>
+  collectBy === 'probe' && returnBy === 'ack';
+
+/** True if an acknowledgement without telemetry means that telemetry was lost. */
 export function everyAckHasTelemetry(plan: FeedbackPlan): boolean {
   const isWritten = everyPacketCollects(plan) && !plan.switchesChoose;
   return plan.returnBy === 'ack' && isWritten && !plan.hidesLinks;

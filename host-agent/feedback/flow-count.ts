@@ -1,18 +1,18 @@
 import type { Duration, Instant } from '../../common/units/units';
 
-/** For how many base RTTs a flow counts at least after its last packet. */
+/** Base RTTs for which a flow counts at least after its last packet. */
 const PERIOD_RTTS = 8;
 const FLOWS_MAX = 0xffff;
 
-/** What marks when a flow was counted last; one per flow. */
+/** Round in which a flow was counted last; one mark per flow. */
 export interface FlowMark {
   countedIn: number;
 }
 
 /**
- * How many flows a host receives. A flow counts from its first packet on, because a step that is too
- * large for the flows there are makes a queue; it is dropped late, between one and two periods after
- * its last packet, because every change of the count changes everybody's step.
+ * Number of flows that a host receives. A flow counts from its first packet on, because a step that is too
+ * large for the flows there are makes a queue; it is dropped late, between one and two periods after its
+ * last packet, because every change of the count changes everybody's step.
  *
  * PERF: constant time per packet.
  */

@@ -1,4 +1,4 @@
-import { writeUint16, writeUint32 } from '../../common/wire/bytes';
+import { writeUint16, writeUint24, writeUint32 } from '../../common/wire/bytes';
 import type { FlowToken } from '../../common/wire/hpcc/hpcc-transport';
 import {
   FLOW_TOKEN_LENGTH,
@@ -8,7 +8,7 @@ import {
 } from '../../common/wire/hpcc/hpcc-transport';
 import type { KeyRing, MacFunction } from './key-ring';
 
-/** What the opening of flows needs from outside; the core has neither randomness nor hashes. */
+/** Randomness and hashes for the opening of flows; the core has neither. */
 export interface OpeningOptions {
   /** 64 random bits that nobody guesses, new ones for each flow. */
   readonly nonce: () => FlowToken;
@@ -23,7 +23,9 @@ export interface FlowName {
   readonly destinationAddress: number;
   readonly flowId: number;
   readonly generation: number;
-  /** What its packets showed before; undefined for a flow that shows a proof from the first one on. */
+  /**
+   * Nonce that its first packets carried; undefined for a flow that carries a proof from the first one on.
+   */
   readonly nonce: FlowToken | undefined;
 }
 
@@ -42,7 +44,7 @@ export class FlowTokens {
     this.#keyRing = keyRing;
   }
 
-  /** What a sender shows that has no cookie yet. */
+  /** Makes the token of a sender that has no cookie yet. */
   nonce(): FlowToken {
     return this.#options.nonce();
   }
@@ -54,13 +56,13 @@ export class FlowTokens {
     return readFlowToken(this.#options.mac(this.#options.secret, message), 0);
   }
 
-  /** What a sender with that cookie shows. */
+  /** Returns the token of a sender with that cookie. */
   proof(cookie: FlowToken, flow: FlowName): FlowToken {
     const key = this.#keyRing?.key(this.#keyRing.signing);
     return this.#code(cookie, flow, key ?? NO_KEY);
   }
 
-  /** Whether the token proves that the sender has the cookie of its address, and a key if there are any. */
+  /** True if the token proves that the sender has the cookie of its address, and a key if there are any. */
   isProof(token: FlowToken, flow: FlowName): boolean {
     const cookie = this.cookieFor(flow.sourceAddress);
     const keys = this.#keyRing?.all() ?? [NO_KEY];
@@ -68,15 +70,15 @@ export class FlowTokens {
   }
 
   #code(cookie: FlowToken, flow: FlowName, key: Uint8Array): FlowToken {
-    const message = new Uint8Array(LABEL.length + 2 * FLOW_TOKEN_LENGTH + 12);
+    const message = new Uint8Array(LABEL.length + 2 * FLOW_TOKEN_LENGTH + 13);
     message.set(LABEL);
     writeFlowToken(cookie, message, LABEL.length);
     const at = LABEL.length + FLOW_TOKEN_LENGTH;
     writeUint32(message, at, flow.sourceAddress);
     writeUint32(message, at + 4, flow.destinationAddress);
-    writeUint16(message, at + 8, flow.flowId);
-    writeUint16(message, at + 10, flow.generation);
-    writeFlowToken(flow.nonce ?? NO_NONCE, message, at + 12);
+    writeUint24(message, at + 8, flow.flowId);
+    writeUint16(message, at + 11, flow.generation);
+    writeFlowToken(flow.nonce ?? NO_NONCE, message, at + 13);
     return readFlowToken(this.#options.mac(key, message), 0);
   }
 }

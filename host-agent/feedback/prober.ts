@@ -4,12 +4,12 @@ import type { Duration, Instant } from '../../common/units/units';
 const TIMEOUT_RTTS = 3;
 const BACKOFF_MAX = 64;
 
-/** What a response is worth. `late`: another one that was sent later has been used already. */
+/** Use of a response to a probe. `late`: another one that was sent later has been used already. */
 export type ProbeVerdict = 'round' | 'same-round' | 'late' | 'unknown';
 
 /**
- * When a flow asks the switches for telemetry by probes: one request at a time, the next one when
- * the response has arrived and T has passed, only while data is in flight or has left since.
+ * Schedule of a flow's probes: one request at a time, the next one when the response has arrived and T has
+ * passed, only while data is in flight or has left since.
  *
  *     idle --data in flight--> waiting --response--> idle
  *                                 \--timeout--> waiting (for the next request)
@@ -26,10 +26,12 @@ export class Prober {
   #nextId = 1;
   /** Ids up to this one have been answered, or overtaken by answers. */
   #answered = 0;
+  /** Requests up to this id are no longer waited for. */
+  #givenUp = 0;
   /** Responses up to this id describe packets that left before the last change of the window. */
   #roundEndsAfter = 0;
   #deadline: Instant = Infinity;
-  /** Before it no request follows one that has been answered. */
+  /** Time before which no request follows one that has been answered. */
   #notBefore: Instant = -Infinity;
   #backoff = 1;
   #dataSinceProbe = 0;
@@ -45,7 +47,7 @@ export class Prober {
     this.#baseRtt = baseRtt;
   }
 
-  /** When a flow with data in flight may have to ask again. */
+  /** Time at which a flow with data in flight may have to ask again. */
   get deadline(): Instant {
     return this.#deadline === Infinity ? this.#notBefore : this.#deadline;
   }
@@ -58,7 +60,7 @@ export class Prober {
     this.#dataSinceProbe++;
   }
 
-  /** Whether a request shall leave now. */
+  /** True if a request shall leave now. */
   isDue(now: Instant, isAnythingInFlight: boolean): boolean {
     // A slow interface may not be free for a request before the data is acknowledged.
     if (this.#deadline === Infinity) {
@@ -73,6 +75,7 @@ export class Prober {
   onSend(now: Instant): number {
     if (now >= this.#deadline) {
       this.#timeouts++;
+      this.#givenUp = this.#nextId - 1;
       this.#backoff = Math.min(2 * this.#backoff, BACKOFF_MAX);
     }
     this.#deadline = now + TIMEOUT_RTTS * this.#baseRtt * this.#backoff;
@@ -80,6 +83,12 @@ export class Prober {
     this.#dataSinceProbe = 0;
     this.#sent++;
     return this.#nextId++;
+  }
+
+  /** An answer that names no request arrived: it is for the oldest that is waited for. */
+  onUnnamedResponse(): ProbeVerdict {
+    const id = Math.max(this.#answered, this.#givenUp) + 1;
+    return id < this.#nextId ? this.onResponse(id) : 'late';
   }
 
   /** A response to request `id` arrived. */

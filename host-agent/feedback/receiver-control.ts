@@ -16,13 +16,21 @@ const REPEAT_BACKOFF_MAX = 64;
 /** Epochs take the place of sequences. */
 const NO_SEQUENCES = { ackSequence: 0, nextSequence: 0 } as const;
 
-/** What a data packet says about its flow, besides its payload. */
+/** Says whether the algorithm may slow its flow down, where switches coordinate. */
+export interface ControlGate {
+  /** Data has come with these DS flags of INT. */
+  note(now: Instant, dsFlags: number): void;
+}
+
+/** Facts that a data packet carries about its flow, besides its payload. */
 interface DataMark {
   readonly sample: CongestionSample;
   /** Last four bits of the epoch of the window that the sender used. */
   readonly epochBits: number;
   /** A gap was found, or the flow has ended: the sender shall not wait for the round. */
   readonly isUrgent: boolean;
+  /** DS flags of its INT. */
+  readonly dsFlags: number;
 }
 
 /**
@@ -36,6 +44,7 @@ export class ReceiverControl {
   readonly #control: CongestionControl;
   readonly #baseRtt: Duration;
   readonly #rounds: RoundClock;
+  readonly #gate: ControlGate | undefined;
   #epoch = 0;
   /** Epoch of the window that ended the last round. */
   #roundEpoch = 0;
@@ -46,10 +55,16 @@ export class ReceiverControl {
   /** The records of a whole path that came last. */
   #latest: readonly HopRecord[] = [];
 
-  constructor(control: CongestionControl, baseRtt: Duration, rounds: RoundClock) {
+  constructor(
+    control: CongestionControl,
+    baseRtt: Duration,
+    rounds: RoundClock,
+    gate?: ControlGate,
+  ) {
     this.#control = control;
     this.#baseRtt = baseRtt;
     this.#rounds = rounds;
+    this.#gate = gate;
   }
 
   /** Windows told so far. */
@@ -63,6 +78,7 @@ export class ReceiverControl {
 
   /** HPCC++ NewINT, lines 28-34. Returns the window to tell now, if any. */
   onData(now: Instant, mark: DataMark, flows: number): WindowRecord | undefined {
+    this.#gate?.note(now, mark.dsFlags);
     const hasRoundPassed = this.#rounds.hasPassed(now, mark.epochBits);
     if (flows > 0) this.#control.onFlowCount(flows);
     const ackKind = this.#learn(now, mark.sample, hasRoundPassed);
@@ -88,7 +104,11 @@ export class ReceiverControl {
     if (telemetry === undefined) return undefined;
     this.#control.onAck({
       ...NO_SEQUENCES,
-      ...{ telemetry, isIncomplete: false, endsRound: false, now },
+      telemetry,
+      isIncomplete: false,
+      isOneLink: true,
+      endsRound: false,
+      now,
     });
     return this.#isWorthTelling({ isUrgent: false }) ? this.#tellNext(now, flows) : undefined;
   }

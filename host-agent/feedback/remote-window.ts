@@ -58,7 +58,6 @@ export class RemoteWindow implements CongestionControl {
     return this.#epoch;
   }
 
-  /** Returns false, having done nothing, if a later window is in force already. */
   onWindow(now: Instant, record: WindowRecord): boolean {
     assert(record.windowBytes > 0, 'the caller tells windows from counts');
     const ahead = (record.epoch - this.#epoch) | 0;
@@ -115,7 +114,7 @@ export class RemoteWindow implements CongestionControl {
       windowBytes: this.#window,
       referenceWindowBytes: this.#window,
       pacingRate: this.pacingRate,
-      normalizedInflight: 0,
+      normalizedInflight: null,
       incStage: 0,
       acksProcessed: this.#applied,
       commits: this.#applied,

@@ -1,11 +1,11 @@
 import type { Duration, Instant } from '../../common/units/units';
 
-/** How far epochs may be ahead of the round's, so that four bits tell before from after. */
+/** Most epochs ahead of the round's, so that four bits tell before from after. */
 export const EPOCHS_AHEAD_MAX = 7;
 
 /**
- * What ends a round of the algorithm at the receiver: the sender's mark on its data, or T since the
- * round before, as line 29 has it.
+ * Events that end a round of the algorithm at the receiver: the sender's mark on its data, or T since the
+ * round before, as in line 29.
  */
 export const ROUND_ENDS = ['epoch', 'timer'] as const;
 export type RoundEnd = (typeof ROUND_ENDS)[number];

@@ -4,11 +4,11 @@ import type { Word64 } from '../../common/wire/bytes';
 /** Senders and keys that are remembered; one beyond them is refused, since it could replay. */
 const SENDERS_MAX = 65_536;
 
-/** Which messages of switches have come already: each switch numbers its own, anew under each key. */
+/** Numbers of the messages that have come from switches: each switch numbers its own, anew under each key. */
 export class SenderWindows {
   readonly #windows = new Map<number, ReplayWindow>();
 
-  /** Whether the message is new, which no other of that number will be. */
+  /** Accepts a message if it is new; no other one of that number is accepted afterwards. */
   accept(node: number, keyId: number, sequence: Word64): boolean {
     // Below 2^40: 32 bits of node and 8 of key.
     const place = node * 0x100 + keyId;

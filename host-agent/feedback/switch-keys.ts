@@ -16,7 +16,7 @@ export class SwitchKeys {
     this.hmac = hmac;
   }
 
-  /** What switch `node` signs with under this id. */
+  /** Key that switch `node` signs with under this id. */
   key(id: number, node: number): CcmKey | undefined {
     return this.#keys.get(placeOf(id, node)) ?? this.#keys.get(placeOf(id, EVERY_SWITCH));
   }

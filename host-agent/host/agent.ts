@@ -1,5 +1,5 @@
 import type { Packet } from '../../common/packet/packet';
-import type { Bytes, Instant } from '../../common/units/units';
+import type { Bytes, Duration, Instant } from '../../common/units/units';
 import type { CongestionMetrics } from '../algorithm/congestion-control';
 import type { CoordinationCounters } from '../coordination/host-coordination';
 import type { FlowSpec } from './host-config';
@@ -9,9 +9,11 @@ export interface FlowMetrics {
   readonly congestion: CongestionMetrics;
   readonly acknowledgedBytes: Bytes;
   readonly inflightBytes: Bytes;
-  /** How far the flow has been sent at all. */
+  /** Bytes of the flow that have been sent at least once. */
   readonly sentBytesMax: Bytes;
   readonly segmentsRetransmitted: number;
+  /** Time for which the flow has sent without being able to react to anything; see docs/agent.md. */
+  readonly uncontrolledTime: Duration;
   readonly timeouts: number;
   readonly nacks: number;
   readonly probesSent: number;
@@ -36,18 +38,23 @@ export interface Agent {
   pollTransmit(now: Instant): Packet | undefined;
   pollWakeup(): Instant | undefined;
   /**
-   * Whether {@link pollTransmit} might have a frame at some instant up to `until` if nothing happens before
+   * True if {@link pollTransmit} might have a frame at some instant up to `until` if nothing happens before
    * then: an interface that is busy until then need not ask otherwise. Absent: it might.
    */
   mayTransmit?(until: Instant): boolean;
   pollEvent(): HostEvent | undefined;
   flowMetrics(id: number): FlowMetrics | undefined;
   /**
+   * State of the algorithm of a flow from that address; undefined unless this host, which receives the
+   * flow, runs it.
+   */
+  receiverMetrics(sourceAddress: number, flow: number): CongestionMetrics | undefined;
+  /**
    * Bytes that the window of a running flow leaves, negative where more is in flight. PERF: for what asks
    * at every packet.
    */
   windowLeft(id: number): Bytes | undefined;
   counters(): HostCounters;
-  /** What switches have told this host; undefined unless it listens to them. */
+  /** Counts of notifications from switches; undefined unless the host listens to them. */
   coordination(): CoordinationCounters | undefined;
 }

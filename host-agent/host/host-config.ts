@@ -2,11 +2,15 @@ import { InputError } from '../../common/errors';
 import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
 import { microseconds } from '../../common/units/units';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
-import { FLOW_TOKEN_LENGTH } from '../../common/wire/hpcc/hpcc-transport';
+import { FLOW_IDS, FLOW_TOKEN_LENGTH, GENERATIONS } from '../../common/wire/hpcc/hpcc-transport';
 import { checkParameter } from '../algorithm/check-parameter';
-import type { CongestionControlFactory, CongestionEvent } from '../algorithm/congestion-control';
+import type {
+  CongestionControl,
+  CongestionControlFactory,
+  CongestionEvent,
+} from '../algorithm/congestion-control';
 import type { Signals } from '../algorithm/signals';
-import { SIGNALS_OF_HOPS } from '../algorithm/signals';
+import { coordinatedSignals, SIGNALS_OF_HOPS } from '../algorithm/signals';
 import type { CoordinationOptions } from '../coordination/coordination-options';
 import { checkCoordination } from '../coordination/coordination-options';
 import type { SwitchKeys } from '../feedback/switch-keys';
@@ -25,7 +29,8 @@ import { checkPathSelection } from '../path/path-selector';
 import type { Carrier } from '../carrier/carrier';
 import { newCarrier } from '../carrier/carriers';
 import type { CarrierOptions } from '../carrier/carriers';
-import { carrierRefusal } from '../carrier/carrier-refusal';
+import { asKey, refusalOf } from '../settings/refusal';
+import type { Settings } from '../settings/settings';
 import type { FrameMemory } from '../transport/frames/frame-memory';
 import { dataHeaderLength } from '../transport/frames/prepared-headers';
 import type { LossRecovery } from '../transport/recovery/loss-recovery';
@@ -39,9 +44,12 @@ export interface HostConfig {
   /** T in ps, at least the largest RTT of the idle network. */
   readonly baseRtt: Duration;
   readonly congestionControl: CongestionControlFactory;
-  /** What packets carry or ask for, as the congestion control needs it. Default: every hop's record. */
+  /**
+   * Signals that packets carry or request, as the congestion control needs them. Default: every hop's
+   * record.
+   */
   readonly signals?: Signals;
-  /** How packets ask switches for telemetry; the switches need the same. Default: INT. */
+  /** Carrier of telemetry in packets; the switches need the same. Default: INT. */
   readonly carrier?: CarrierOptions;
   /** Payload bytes of a full segment. Default 1000. */
   readonly mss?: Bytes;
@@ -50,7 +58,7 @@ export interface HostConfig {
    * link would add. Receivers pass over them. Default 0.
    */
   readonly trailerBytes?: Bytes;
-  /** How many switches may add telemetry to a packet, 1 to 31. Default 8. */
+  /** Most switches that may add telemetry to a packet, 1 to 31. Default 8. */
   readonly intHopLimit?: number;
   /**
    * Flows measure T before their first data and keep an eye on it; `baseRtt` then is what they begin
@@ -66,12 +74,9 @@ export interface HostConfig {
    * its peers run on needs one that is newer, in 16-bit serial arithmetic, than all it has used.
    */
   readonly firstGeneration?: number;
-  /** Which packets carry telemetry and its consequences; the peers need the same. */
+  /** Packets that carry telemetry and feedback; the peers need the same. */
   readonly feedback?: FeedbackOptions;
-  /**
-   * What flows that this host sends do about missing packets. Receivers follow the sender. Default:
-   * go-back-n.
-   */
+  /** Loss recovery of the flows that this host sends. Receivers follow the sender. Default: go-back-n. */
   readonly lossRecovery?: LossRecovery;
   /** Lets flows choose among paths. Default: they stay where their source port leads them. */
   readonly pathSelection?: PathSelectionOptions;
@@ -92,12 +97,23 @@ export interface HostConfig {
    * the peers need it too. Default: they are not, as suits a network without strangers.
    */
   readonly opening?: OpeningOptions;
-  /** Where the frames lie that the host sends. Default: each in memory of its own. */
+  /** Memory of the frames that the host sends. Default: each in memory of its own. */
   readonly memory?: FrameMemory | undefined;
   /** Receives payload in order, exactly once. */
   readonly deliver?: (delivery: Delivery) => void;
-  /** Receives the events of the flows' congestion control. */
+  /** Receives the events of congestion control that runs here, whoever sends the flow. */
   readonly observe?: (flow: number, event: CongestionEvent) => void;
+  /** Puts a meter before the congestion control of each flow, at whichever end this host is. */
+  readonly meter?: (control: CongestionControl, flow: ControlledFlow) => CongestionControl;
+}
+
+/** The flow that a congestion control is of. */
+export interface ControlledFlow {
+  readonly flow: number;
+  /** The end of the flow at which this host is. */
+  readonly end: 'sender' | 'receiver';
+  /** IPv4 address of the other end. */
+  readonly peerAddress: number;
 }
 
 /** Payload bytes that arrived in order. */
@@ -115,7 +131,7 @@ export interface FlowSpec {
   /** 16 bits, unique among the host's running flows. */
   readonly id: number;
   readonly destinationAddress: number;
-  /** Of the next hop or of the destination, whichever the network wants. */
+  /** MAC address of the next hop or of the destination, whichever the network wants. */
   readonly destinationMac: number;
   /** Payload bytes, at least 1. */
   readonly bytes: Bytes;
@@ -130,6 +146,9 @@ export interface FlowSpec {
   /** Writes the payload from byte `sequence` of the flow. Default: virtual zeros. */
   readonly payload?: (sequence: number, into: Uint8Array) => void;
 }
+
+/** Framings of a host's packets. */
+type Framing = NonNullable<Settings['framing']>;
 
 /** A configuration without gaps. */
 export type CheckedHostConfig = Omit<
@@ -157,14 +176,15 @@ export type CheckedHostConfig = Omit<
     >
   >;
 
-const MSS = 1000;
+/** Payload of a full segment over UDP, unless given. */
+export const MSS: Bytes = 1000;
 const INT_HOP_LIMIT = 8;
 const RETRANSMISSION_TIMEOUT_MIN = microseconds(500);
 const IPV4_LENGTH_MAX = 0xffff;
 const TRAILER_MAX = 9000;
 
 /** Fills in defaults. Throws InputError naming the parameter that is out of range. */
-export function checkHostConfig(config: HostConfig): CheckedHostConfig {
+export function checkHostConfig(config: HostConfig, framing: Framing = 'hpcc'): CheckedHostConfig {
   const above0 = { low: 0, high: Number.MAX_SAFE_INTEGER, exclusiveLow: true };
   checkAddresses(config);
   checkParameter('linkRate', config.linkRate, above0);
@@ -173,7 +193,7 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
   config.congestionControl({ linkRate: config.linkRate, baseRtt: config.baseRtt });
   const hops = { low: 1, high: 31, integer: true };
   const intHopLimit = checkParameter('intHopLimit', config.intHopLimit ?? INT_HOP_LIMIT, hops);
-  const plans = checkPlans(config);
+  const plans = checkPlans(config, framing);
   const carrier = checkCarrier(config, { hopLimit: intHopLimit, feedback: plans.feedback });
   // The frame must still be an IP datagram when every hop has added its block.
   const stack = intHopLimit * carrier.hopLength;
@@ -182,7 +202,7 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
   const segments = { low: 1, high: IPV4_LENGTH_MAX - headers, integer: true };
   return {
     ...config,
-    signals: config.signals ?? SIGNALS_OF_HOPS,
+    signals: ownSignals(config),
     lossRecovery: config.lossRecovery ?? 'go-back-n',
     intHopLimit,
     ...plans,
@@ -190,7 +210,7 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
     expectedHops: checkParameter('expectedHops', config.expectedHops ?? 1, { ...hops, low: 0 }),
     firstGeneration: checkParameter('firstGeneration', config.firstGeneration ?? 0, {
       low: 0,
-      high: 0xffff,
+      high: GENERATIONS - 1,
       integer: true,
     }),
     mss: checkParameter('mss', config.mss ?? MSS, segments),
@@ -207,30 +227,24 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
   };
 }
 
-function checkCarrier(
-  config: HostConfig,
-  { hopLimit, feedback }: { readonly hopLimit: number; readonly feedback: FeedbackPlan },
-): Carrier {
-  const { carrier: options = { name: 'int' }, linkRate } = config;
-  const { signals = SIGNALS_OF_HOPS } = config;
-  const { asksSojourn, asksSwitches, hidesLinks, switchesChoose } = feedback;
-  const carrier = newCarrier(options, { linkRate, hopLimit, asksSojourn, switchesChoose });
-  const use = {
-    ...{ signals, hopLimit, asksSojourn, asksSwitches, switchesChoose, hidesLinks },
-    coordinates: config.coordination !== undefined,
-    needsLinks: config.pathSelection !== undefined || config.measureBaseRtt !== undefined,
-  };
-  const refusal = carrierRefusal(carrier, use);
-  if (refusal !== undefined) throw new InputError(refusal);
-  return carrier;
+function ownSignals({ signals = SIGNALS_OF_HOPS, coordination }: HostConfig): Signals {
+  return coordination === undefined ? signals : coordinatedSignals(signals);
 }
 
-function checkPlans(config: HostConfig) {
-  const { pathSelection, coordination, measureBaseRtt, baseRtt } = config;
-  const feedback = checkFeedback(withSignals(config.feedback ?? {}, config.signals), baseRtt);
-  for (const [isAsked, message] of contradictions(config, feedback)) {
-    if (isAsked) throw new InputError(message);
-  }
+function checkCarrier(
+  { carrier: options = { name: 'int' }, linkRate }: HostConfig,
+  { hopLimit, feedback }: { readonly hopLimit: number; readonly feedback: FeedbackPlan },
+): Carrier {
+  const { asksSojourn, switchesChoose } = feedback;
+  return newCarrier(options, { linkRate, hopLimit, asksSojourn, switchesChoose });
+}
+
+function checkPlans(config: HostConfig, framing: Framing) {
+  const { pathSelection, coordination, measureBaseRtt, baseRtt, signals } = config;
+  const feedback = checkFeedback(withSignals(config.feedback ?? {}, signals), baseRtt);
+  const settings = { ...settingsOf(config, feedback), framing };
+  const refusal = refusalOf({ settings, route: feedback, signals }, asKey);
+  if (refusal !== undefined) throw new InputError(refusal);
   return {
     feedback,
     pathSelection: pathSelection && checkPathSelection(pathSelection),
@@ -243,50 +257,46 @@ function checkPlans(config: HostConfig) {
   };
 }
 
-/** What cannot be had together, and why; each plan for itself is in order. */
-function contradictions(
-  { pathSelection, coordination, measureBaseRtt, signals = SIGNALS_OF_HOPS }: HostConfig,
-  { algorithmAt, collectBy, returnBy, hidesLinks, switchesChoose }: FeedbackPlan,
-): readonly (readonly [boolean, string])[] {
-  const isRemote = algorithmAt === 'receiver';
-  const isBasic = collectBy === 'data' && returnBy === 'ack' && !hidesLinks;
-  const hasHops = signals.telemetry === 'hops';
-  const [selects, coordinates] = [pathSelection !== undefined, coordination !== undefined];
-  const measures = measureBaseRtt !== undefined;
-  return [
-    [coordinates && selects, 'coordination and pathSelection would both choose the path of a flow'],
-    [
-      !hasHops && !isBasic,
-      'an algorithm without records of hops needs collectBy: data, returnBy: ack, and links shown',
-    ],
-    [
-      !hasHops && (coordinates || selects || measures),
-      'coordination, pathSelection and measureBaseRtt need an algorithm with records of hops',
-    ],
-    [
-      hidesLinks && signals.needsLinks === true,
-      'hidesLinks leaves a load alone, which tells this algorithm nothing: it needs records of links',
-    ],
-    [coordinates && isRemote, 'coordination needs algorithmAt: sender'],
-    [measures && isRemote, 'measureBaseRtt needs algorithmAt: sender'],
-    [
-      measures && coordinates,
-      'measureBaseRtt and coordination exclude each other: hold times need T',
-    ],
-    [
-      switchesChoose && (collectBy === 'probe' || selects || measures || coordinates),
-      'switchesChoose is about data that asks: probes, pathSelection, measureBaseRtt and coordination need each answer',
-    ],
-    [
-      selects && (hidesLinks || isRemote),
-      'pathSelection needs the links of the paths, shown to the sender',
-    ],
-  ];
+/** The settings that a configuration comes from, as far as rules look at them. */
+function settingsOf(
+  { carrier, pathSelection, measureBaseRtt, coordination, signals, ...config }: HostConfig,
+  { collectEvery, samplesPerWindow, roundsEndBy, ...feedback }: FeedbackPlan,
+): Settings {
+  return {
+    carrier: carrier?.name ?? 'int',
+    collectEvery,
+    // Signals of the algorithm are no wish of whoever configures the host.
+    ...(config.feedback?.samplesPerWindow !== undefined && { samplesPerWindow }),
+    roundsEndBy,
+    flowCount: feedback.countsFlows ? 'receiver' : 'fixed',
+    links: feedback.hidesLinks ? 'hidden' : 'shown',
+    queueMeasure: feedback.asksSojourn ? 'sojourn' : 'length',
+    switchResponses: responsesOf(signals, feedback),
+    switchesChoose: feedback.switchesChoose ? 'on' : 'off',
+    paths: pathSelection?.paths ?? 1,
+    baseRtt: measureBaseRtt === undefined ? 'known' : 'measured',
+    ...(coordination && { coordination: 'on' }),
+    ...(config.intHopLimit !== undefined && { hopLimit: config.intHopLimit }),
+    ...(config.lossRecovery !== undefined && { lossRecovery: config.lossRecovery }),
+    ...(config.trailerBytes !== undefined && { trailerBytes: config.trailerBytes }),
+  };
 }
 
-/** Throws InputError naming the field that is out of range. */
-export function checkFlowSpec(spec: FlowSpec, { name, dscp, losesClass }: Carrier): void {
-  checkParameter('id of a flow', spec.id, { low: 0, high: 0xffff, integer: true });
+const responsesOf = (
+  signals: Signals | undefined,
+  { asksSwitches }: Pick<FeedbackPlan, 'asksSwitches'>,
+) => (signals?.telemetry === 'responses' ? 'only' : asksSwitches ? 'on' : 'off');
+
+/**
+ * Throws InputError naming the field that is out of range.
+ * @param ids number of ids that flows can have.
+ */
+export function checkFlowSpec(
+  spec: FlowSpec,
+  { name, dscp, losesClass }: Carrier,
+  ids = FLOW_IDS,
+): void {
+  checkParameter('id of a flow', spec.id, { low: 0, high: ids - 1, integer: true });
   checkAddresses({ address: spec.destinationAddress, mac: spec.destinationMac });
   checkFlowBytes(spec.bytes, spec.id);
   checkParameter('dscp of a flow', spec.dscp ?? 0, { low: 0, high: 63, integer: true });
@@ -298,6 +308,21 @@ export function checkFlowSpec(spec: FlowSpec, { name, dscp, losesClass }: Carrie
   }
   if (spec.sourcePort !== undefined) {
     checkParameter('sourcePort', spec.sourcePort, { low: 1, high: 0xffff, integer: true });
+  }
+}
+
+/** Throws InputError for a flow that cannot subscribe to responses of switches in place of telemetry. */
+export function checkSubscription({ id, dscp = 0, admission }: FlowSpec, signals: Signals): void {
+  if (signals.telemetry !== 'responses') return;
+  if (dscp !== 0) {
+    throw new InputError(
+      `flow ${id} has dscp ${dscp}, whose place is that of the subscription with switchResponses: only`,
+    );
+  }
+  if (admission !== undefined) {
+    throw new InputError(
+      `flow ${id} waits for admission by telemetry, and switchResponses: only leaves none`,
+    );
   }
 }
 

@@ -1,12 +1,13 @@
-import type { Bytes, Instant } from '../../common/units/units';
+import type { Bytes, Duration, Instant } from '../../common/units/units';
+import type { SettingsDiffer } from '../feedback/loop-check';
 import type { AuthRejection } from '../feedback/feedback-auth';
 
 /**
- * Why a packet was dropped. `old-generation`: data of an earlier flow with the same id.
- * `unknown-flow`: feedback for no flow that this host has sent. `unrequested`: an answer to nothing
- * that this host has asked. `unauthenticated`, `replayed`: feedback that the host's keys refuse.
- * `signed`: feedback with a signature, at a host without keys. `bad-icrc`: a RoCEv2 packet that was damaged on its way.
- * `forged`: feedback without the token of its flow. `unconfirmed`: data of a flow whose sender has not
+ * Reason why a packet was dropped. `old-generation`: data of an earlier flow with the same id.
+ * `unknown-flow`: feedback for no flow that this host has sent. `unrequested`: an answer to nothing that
+ * this host has asked. `unauthenticated`, `replayed`: feedback that the host's keys refuse. `signed`:
+ * feedback with a signature, at a host without keys. `bad-icrc`: a RoCEv2 packet that was damaged on its
+ * way. `forged`: feedback without the token of its flow. `unconfirmed`: data of a flow whose sender has not
  * shown that it receives at its address, beyond what is kept of such flows. `too-many-flows`: data of a
  * flow for which there is no room.
  */
@@ -41,15 +42,25 @@ export type HostEvent =
       readonly completedAt: Instant;
       readonly bytes: Bytes;
       readonly segmentsRetransmitted: number;
+      /** Time for which the flow has sent without being able to react to anything. */
+      readonly uncontrolledTime: Duration;
+      /** Responses of switches, of a flow that they alone control. */
+      readonly switchResponses?: number;
     }
   | {
       /** The flow was given up with bytes unacknowledged. */
       readonly kind: 'flow-failed';
       readonly flow: number;
       readonly at: Instant;
-      /** For people. */
+      /** Reason for people. */
       readonly reason: string;
     }
+  | ({
+      /** The receiver of a flow runs another feedback loop; seen by the sender, once a flow. */
+      readonly kind: 'settings-differ';
+      readonly flow: number;
+      readonly peerAddress: number;
+    } & SettingsDiffer)
   | {
       /** Every byte has been received in order; seen by the receiver. */
       readonly kind: 'flow-received';
@@ -62,7 +73,7 @@ export type HostEvent =
       readonly kind: 'packet-rejected';
       readonly at: Instant;
       readonly reason: PacketRejection;
-      /** For people: what was wanted, what was found, and where. */
+      /** Details for people: what was wanted, what was found, and where. */
       readonly detail: string;
     };
 
@@ -81,7 +92,7 @@ export interface HostCounters {
   readonly packetsRejected: Readonly<Record<PacketRejection, number>>;
 }
 
-/** What became of feedback. `late`: its flow had completed already, or newer feedback came first. */
+/** Outcome of feedback. `late`: its flow had completed already, or newer feedback came first. */
 export type FeedbackOutcome =
   | 'taken'
   | 'late'

@@ -3,6 +3,7 @@ import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units
 import { PS_PER_SECOND } from '../../common/units/units';
 import { isMacControl, parsePause, PAUSE_CLASSES } from '../../common/wire/ip/mac-control';
 import { QUANTUM_BITS } from '../../common/wire/ip/mac-control';
+import type { CongestionMetrics } from '../algorithm/congestion-control';
 import type { CoordinationCounters } from '../coordination/host-coordination';
 import type { Agent, FlowMetrics } from './agent';
 import type { FlowSpec } from './host-config';
@@ -12,21 +13,21 @@ import type { HostCounters, HostEvent } from './host-events';
 const HELD_MAX = 64;
 
 export interface PauseOptions {
-  /** Of the host's link: pauses are told in bit times. */
+  /** Rate of the host's link: pauses are given in bit times. */
   readonly linkRate: BitsPerSecond;
   /** Priority of a frame that the host is about to send, from 0 to 7. */
   readonly priorityOf: (packet: Packet) => number;
   /** The priorities that `priorityOf` ever says. */
   readonly priorities: readonly number[];
-  /** Told how long a priority has been stopped, at the end of that time. */
+  /** Called at the end of a pause, with its priority and duration. */
   readonly observe?: (priority: number, lasted: Duration) => void;
 }
 
-/** How often a host was stopped by the other end of its link. */
+/** Pauses of a host by the other end of its link. */
 export interface HostPauses {
   readonly pauses: number;
   readonly resumes: number;
-  /** Of all priorities together. */
+  /** Paused time of all priorities together. */
   readonly duration: Duration;
 }
 
@@ -40,7 +41,7 @@ export class PausableAgent implements Agent {
   readonly #o: PauseOptions;
   readonly #until = new Array<Instant>(PAUSE_CLASSES).fill(0);
   readonly #since = new Array<Instant>(PAUSE_CLASSES).fill(0);
-  /** Whether the end of the pause is still to be told. */
+  /** True for a priority while the end of its pause is still to be reported. */
   readonly #isOpen = new Array<boolean>(PAUSE_CLASSES).fill(false);
   readonly #held: Packet[][] = Array.from({ length: PAUSE_CLASSES }, () => []);
   readonly #counts = { pauses: 0, resumes: 0, duration: 0 };
@@ -54,7 +55,7 @@ export class PausableAgent implements Agent {
     this.#o = options;
   }
 
-  /** As far as pauses have ended, or been settled. */
+  /** Pauses that have ended, or been settled. */
   get pauses(): HostPauses {
     return this.#counts;
   }
@@ -132,6 +133,10 @@ export class PausableAgent implements Agent {
 
   flowMetrics(id: number): FlowMetrics | undefined {
     return this.#inner.flowMetrics(id);
+  }
+
+  receiverMetrics(sourceAddress: number, flow: number): CongestionMetrics | undefined {
+    return this.#inner.receiverMetrics(sourceAddress, flow);
   }
 
   windowLeft(id: number): Bytes | undefined {

@@ -34,6 +34,10 @@ export class Fifo<Item> {
     return this.#size === 0;
   }
 
+  get length(): number {
+    return this.#size;
+  }
+
   /** Capacities are powers of two, so that positions wrap by masking. */
   #grow(): void {
     const oldest = this.#items.slice(this.#head);

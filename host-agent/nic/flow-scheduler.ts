@@ -3,11 +3,11 @@ import type { Instant } from '../../common/units/units';
 import { Fifo } from './fifo';
 import { TimerWheel } from './timer-wheel';
 
-/** What a scheduler asks a flow; `now` never goes backwards. */
+/** A flow as its scheduler sees it; `now` never goes backwards. */
 export interface ScheduledFlow {
-  /** Whether its window and its pacing let it send now. */
+  /** True if its window and its pacing let it send now. */
   canSend(now: Instant): boolean;
-  /** When it may have something to do after `now`, though it cannot send; or Infinity. */
+  /** Time at which it may have something to do after `now`, though it cannot send; or Infinity. */
   wakeupAfter(now: Instant): Instant;
   /** Does what is due by now; does nothing when woken early. */
   handleWakeup(now: Instant): void;
@@ -29,7 +29,7 @@ export class FlowScheduler<Flow extends ScheduledFlow> {
   #size = 0;
   readonly #free: number[] = [];
   readonly #timers = new TimerWheel();
-  /** Whether a slot waits in the ring; a slot whose flow has gone is free only when it leaves it. */
+  /** True for a slot that waits in the ring; a slot whose flow has gone is free only when it leaves it. */
   readonly #isReady: boolean[] = [];
   /** Slots of ready flows in the order of their turns. */
   readonly #ring = new Fifo<number>();
@@ -93,12 +93,12 @@ export class FlowScheduler<Flow extends ScheduledFlow> {
     return undefined;
   }
 
-  /** Whether {@link take} might find a flow by `until` if nothing happens before then. */
+  /** True if {@link take} might find a flow by `until` if nothing happens before then. */
   mayTake(until: Instant): boolean {
     return !this.#ring.isEmpty || this.#timers.isDue(until);
   }
 
-  /** When to call {@link handleWakeup} next, or Infinity. */
+  /** Time to call {@link handleWakeup} next, or Infinity. */
   wakeupAfter(now: Instant): Instant {
     this.handleWakeup(now);
     return this.#timers.earliest;

@@ -5,7 +5,7 @@ const SHIFT = 5;
 const LOW = BITS - 1;
 
 /**
- * Which of many buckets in a circle are occupied.
+ * Set of the occupied ones among many buckets in a circle.
  *
  * PERF: a bitmap with a second one of its words that are not 0: the next occupied bucket is found in
  * a few steps even if thousands of empty ones lie before it.

@@ -15,7 +15,7 @@ export class TimerHeap {
   /** Deadlines and their owners by position in the heap. */
   #deadlines = new Float64Array(64);
   #owners = new Int32Array(64);
-  /** Where in the heap an integer's deadline is. */
+  /** Position in the heap of an integer's deadline. */
   #positions = new Int32Array(64).fill(NOWHERE);
   #size = 0;
 
@@ -57,7 +57,7 @@ export class TimerHeap {
     else this.#siftDown(position, id, at);
   }
 
-  /** Whether `id` with its deadline `at` goes before what is at `position`. */
+  /** True if `id` with its deadline `at` goes before the entry at `position`. */
   #isBefore(id: number, at: Instant, position: number): boolean {
     const other = this.#deadlines[position] as number;
     return at < other || (at === other && id < (this.#owners[position] as number));

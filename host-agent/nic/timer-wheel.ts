@@ -3,7 +3,7 @@ import { OccupiedBuckets } from './occupied-buckets';
 import { TimerHeap } from './timer-heap';
 
 const NOBODY = -1;
-/** In place of a bucket: the owner has no deadline, or one that the wheel does not reach. */
+/** Values in place of a bucket: the owner has no deadline, or one that the wheel does not reach. */
 const NOWHERE = -1;
 const FAR = -2;
 const BUCKETS_MIN = 1024;
@@ -11,7 +11,7 @@ const BUCKETS_MIN = 1024;
 const WIDTH_AT_FIRST: Instant = 2 ** 20;
 const WIDTH_MIN: Instant = 2 ** 8;
 const WIDTH_MAX: Instant = 2 ** 40;
-/** After so many changes, and as many as there are owners, the width is looked at. */
+/** Changes after which the width is looked at; at least as many as there are owners. */
 const CHANGES_PER_LOOK = 1024;
 /** Owners looked at per bucket that was searched: more make the buckets narrower. */
 const CROWDED = 3;
@@ -33,12 +33,12 @@ const FAR_SHARE = 0.25;
  * the deadlines: narrower when buckets are crowded, wider when many deadlines are out of reach.
  */
 export class TimerWheel {
-  /** By owner: deadline, bucket, and the neighbours in its list. */
+  /** Deadline, bucket and neighbours in its list, by owner. */
   #at = new Float64Array(0);
   #bucket = new Int32Array(0);
   #next = new Int32Array(0);
   #previous = new Int32Array(0);
-  /** By bucket: the head of its list. */
+  /** Head of the list, by bucket. */
   #heads = new Int32Array(0);
   #occupied = new OccupiedBuckets(BUCKETS_MIN);
   #mask = 0;
@@ -68,7 +68,7 @@ export class TimerWheel {
     return at < far ? at : far;
   }
 
-  /** Whether the earliest deadline is at `now` or before. */
+  /** True if the earliest deadline is at `now` or before. */
   isDue(now: Instant): boolean {
     const first = this.#findFirst();
     if (first !== NOBODY && (this.#at[first] as number) <= now) return true;
@@ -143,7 +143,7 @@ export class TimerWheel {
     if (id === this.#first) this.#isFirstKnown = false;
   }
 
-  /** Whether `id` comes before `other`, who may be nobody. */
+  /** True if `id` comes before `other`, who may be nobody. */
   #isBefore(id: number, other: number): boolean {
     if (other === NOBODY) return true;
     const at = this.#at[id] as number;

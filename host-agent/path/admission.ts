@@ -6,9 +6,9 @@ import { scrambled } from './scrambled';
 
 /** A flow that can wait begins when the network has room for it. */
 export interface AdmissionOptions {
-  /** U of the fullest link of the path, below which the flow begins. Default 0.5. */
+  /** U of the bottleneck of the path, below which the flow begins. Default 0.5. */
   readonly loadBelow?: number;
-  /** For how long it waits at most, in ps; it begins then in any case. Default: 1000 base RTTs. */
+  /** Longest wait in ps; the flow begins then in any case. Default: 1000 base RTTs. */
   readonly within?: Duration;
 }
 
@@ -76,12 +76,12 @@ export class PathAdmission {
     this.#probeAt = now;
   }
 
-  /** When the flow begins at the latest. */
+  /** Latest time at which the flow begins. */
   get deadline(): Instant {
     return this.#deadline;
   }
 
-  /** When the next request is due. */
+  /** Time at which the next request is due. */
   get probeAt(): Instant {
     return this.#probeAt;
   }
@@ -103,13 +103,13 @@ export class PathAdmission {
     return load !== undefined && load < this.#plan.loadBelow;
   }
 
-  /** Of the fullest link since the answer before; a receiver that hides links has compared them. */
+  /** Highest load of a link since the answer before; a receiver that hides links has compared them. */
   #loadOf(now: Instant, sample: CongestionSample): number | undefined {
     if (sample.kind === 'load') return sample.ratio;
     return this.#meter.measure(now, sample.telemetry, sample.isIncomplete)?.ratio;
   }
 
-  /** From 0 to below 1. */
+  /** Draws a number from 0 to below 1. */
   #draw(id: number): number {
     const mixed = Math.imul(this.#environment.flow, 0x9e37_79b1) + Math.imul(id, 0x85eb_ca6b);
     return scrambled(mixed) / 2 ** 32;

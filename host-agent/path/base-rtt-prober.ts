@@ -9,7 +9,7 @@ export const BASE_RTT_PROBES_FROM = 2 ** 41;
 /** Wait for an answer, in T, before asking again; doubled each time up to the maximum. */
 const TIMEOUT_RTTS = 3;
 const BACKOFF_MAX = 64;
-/** How often a known path is asked during the window that its minimum counts for. */
+/** Number of probes of a known path during the window that its minimum counts for. */
 const PROBES_PER_WINDOW = 40;
 /** Answers may come late, but not so late that so many other requests have left since. */
 const REMEMBERED = 16;
@@ -17,7 +17,7 @@ const REMEMBERED = 16;
 const NOTICEABLE = 0.01;
 const KNOWN_PATHS_MAX = 4096;
 
-/** What the flows of a host have found out about the paths to their destinations. */
+/** Base RTTs of the paths to the destinations of a host, as its flows have measured them. */
 export class BaseRtts {
   readonly plan: BaseRttPlan;
   readonly frames: ProbedFrames;
@@ -74,7 +74,7 @@ export class BaseRttProber {
     return this.#T;
   }
 
-  /** When the next probe is due. */
+  /** Time at which the next probe is due. */
   get probeAt(): Instant {
     return this.#probeAt;
   }

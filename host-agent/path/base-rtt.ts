@@ -2,13 +2,12 @@ import type { HopRecord } from '../../common/hop/hop';
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
 import { seconds, serialisationTime } from '../../common/units/units';
 import { checkParameter } from '../algorithm/check-parameter';
-import { WindowedMinimum } from './windowed-minimum';
 
-/** How a host measures T instead of being told. */
+/** Options of a host that measures T itself. */
 export interface BaseRttOptions {
   /** Round trips that a path must have shown before its T is believed. Default 8. */
   readonly samples?: number;
-  /** For how long a minimum counts. Default 10 s, as long as BBR's. */
+  /** Time for which a minimum counts. Default 10 s, as long as BBR's. */
   readonly window?: Duration;
   /** T is at least this: what both hosts need for themselves. Default 0. */
   readonly floor?: Duration;
@@ -40,14 +39,14 @@ export interface ProbedFrames {
   /** A full data frame and a probe, as they leave the host. */
   readonly dataLength: Bytes;
   readonly probeLength: Bytes;
-  /** What each switch adds to either. */
+  /** Bytes that each switch adds to either. */
   readonly hopLength: Bytes;
 }
 
 /** One round trip of a probe, and the links that it crossed. */
 interface RoundTrip {
   readonly rtt: Duration;
-  /** In the order of the path; empty where the network shows none. */
+  /** Links in the order of the path; empty where the network shows none. */
   readonly links: readonly HopRecord[];
 }
 
@@ -81,7 +80,7 @@ export class PathBaseRtt {
     this.#rates = [frames.linkRate, ...known];
   }
 
-  /** When a round trip was noted last; -Infinity before the first one. */
+  /** Time at which a round trip was noted last; -Infinity before the first one. */
   get notedAt(): Instant {
     return this.#notedAt;
   }
@@ -93,7 +92,7 @@ export class PathBaseRtt {
     if (isIdle || rtt < this.#least.value) this.#least.note(now, rtt);
   }
 
-  /** In whole ps; undefined until enough round trips were noted. */
+  /** Base RTT in whole ps; undefined until enough round trips were noted. */
   get T(): Duration | undefined {
     if (this.#samples < this.#plan.samples) return undefined;
     const { dataLength, probeLength } = this.#frames;
@@ -122,5 +121,38 @@ export class PathBaseRtt {
 
   #sumOver(of: (rate: BitsPerSecond) => Duration): Duration {
     return this.#rates.reduce((sum, rate) => sum + of(rate), 0);
+  }
+}
+
+/** Parts of the window; a value is forgotten up to one of them early. */
+const PARTS = 4;
+
+/**
+ * The least of the values of late, in memory that does not grow: the window moves on in steps of a
+ * quarter of its length. Nothing is forgotten without anything newer.
+ */
+export class WindowedMinimum {
+  readonly #partLength: Duration;
+  /** The least value of each part of the window, oldest first. */
+  #parts: { readonly number: number; least: number }[] = [];
+
+  constructor(window: Duration) {
+    this.#partLength = window / PARTS;
+  }
+
+  /** Infinity before the first value. */
+  get value(): number {
+    return this.#parts.reduce((least, part) => Math.min(least, part.least), Infinity);
+  }
+
+  /** `now` does not go back. */
+  note(now: Instant, value: number): void {
+    const number = Math.floor(now / this.#partLength);
+    if (this.#parts.at(-1)?.number !== number) {
+      this.#parts = this.#parts.filter((part) => part.number > number - PARTS);
+      this.#parts.push({ number, least: Infinity });
+    }
+    const latest = this.#parts.at(-1);
+    if (latest !== undefined) latest.least = Math.min(latest.least, value);
   }
 }

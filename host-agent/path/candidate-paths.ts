@@ -1,15 +1,15 @@
 import { assert } from '../../common/assert';
 import type { HopRecord } from '../../common/hop/hop';
 
-/** What leads, as far as is known, over links of its own. */
+/** A source port that leads, as far as is known, over links of its own. */
 interface Candidate {
-  /** Which of the flow's source ports, counted from its first one. */
+  /** Number of the source port, counted from the flow's first one. */
   port: number;
   /** The links that it was last seen to consist of; none before the first answer. */
   links: readonly HopRecord[];
   /** Answers to requests with lower numbers are about a port that was given up. */
   validFrom: number;
-  /** Only ports that lead where others lead as well were found for it. */
+  /** True if all ports that were found for it lead where others lead as well. */
   isSpent: boolean;
 }
 
@@ -29,7 +29,10 @@ export class CandidatePaths {
 
   constructor(paths: number) {
     this.#candidates = Array.from({ length: paths }, (_, port) => ({
-      ...{ port, links: [], validFrom: 0, isSpent: false },
+      port,
+      links: [],
+      validFrom: 0,
+      isSpent: false,
     }));
     this.#nextPort = paths;
     this.#renewBudget();
@@ -47,7 +50,7 @@ export class CandidatePaths {
     return this.#at(path).links;
   }
 
-  /** Which candidate has that port; -1 if it was given up. */
+  /** Returns the candidate with that port; -1 if it was given up. */
   indexOf(port: number): number {
     return this.#candidates.findIndex((candidate) => candidate.port === port);
   }

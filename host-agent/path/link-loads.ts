@@ -30,9 +30,8 @@ export class LinkLoads {
   }
 
   /**
-   * What a path has to spare: the least of its links. `own` are the links that the flow uses now,
-   * where its own `rate` would be free for itself. Undefined unless each link was measured at `since`
-   * or later.
+   * Spare rate of a path: the least of its links. `own` are the links that the flow uses now, where its own
+   * `rate` would be free for itself. Undefined unless each link was measured at `since` or later.
    */
   spare(
     path: readonly HopRecord[],

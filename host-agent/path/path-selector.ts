@@ -15,11 +15,11 @@ export interface PathSelectionOptions {
   readonly probeRtts?: number;
   /** A path is loaded when its U is at least this. Default 0.9. */
   readonly loadedAbove?: number;
-  /** For how many base RTTs, up to four times that, the path must be loaded first. Default 8. */
+  /** Base RTTs, up to four times that, for which the path must be loaded first. Default 8. */
   readonly patienceRtts?: number;
-  /** By how much a path must promise more than the flow has. Default 0.3. */
+  /** Margin by which a path must promise more than the flow has. Default 0.3. */
   readonly margin?: number;
-  /** For how many base RTTs a flow stays after it moved. Default 64. */
+  /** Base RTTs for which a flow stays after it moved. Default 64. */
   readonly holdRtts?: number;
 }
 
@@ -80,17 +80,17 @@ export class PathSelector {
   readonly #flow: number;
   readonly #loads: LinkLoads;
   readonly #paths: CandidatePaths;
-  /** Which path has been asked how it is now, before a decision. */
+  /** Path that has been probed before a decision. */
   #askedFor: number | undefined = undefined;
   #current = 0;
-  /** Where the flow was told to move, until it has. Its port is not given up meanwhile. */
+  /** Path to which the flow is moving. Its port is not given up meanwhile. */
   #goingTo: number | undefined = undefined;
   #nextProbe = 0;
   #nextId = PATH_PROBES_FROM;
   #probeAt: Instant;
   #heldUntil: Instant;
   #loadedSince: Instant | undefined = undefined;
-  /** When the path was last seen loaded. */
+  /** Time at which the path was last seen loaded. */
   #loadedAt: Instant = -Infinity;
   #moves = 0;
 
@@ -118,7 +118,7 @@ export class PathSelector {
     return this.#moves;
   }
 
-  /** When the next probe is due, or Infinity. */
+  /** Time at which the next probe is due, or Infinity. */
   get probeAt(): Instant {
     return this.#probeAt;
   }
@@ -185,7 +185,7 @@ export class PathSelector {
     this.#loadedSince = undefined;
   }
 
-  /** Whether the path is loaded, and has been for as long as the flow is patient. */
+  /** True if the path is loaded, and has been for as long as the flow is patient. */
   #isLoadedFor(now: Instant, U: number): boolean {
     if (U < this.#plan.loadedAbove) return false;
     if (now - this.#loadedAt > DIP_RTTS * this.#baseRtt) this.#loadedSince = undefined;
@@ -213,7 +213,7 @@ export class PathSelector {
     return this.#plan.paths - 1;
   }
 
-  /** From 0 to below 1, another one for each flow and after each move. */
+  /** Draws a number from 0 to below 1, another one for each flow and after each move. */
   #draw(): number {
     return this.#seed() / 2 ** 32;
   }

@@ -32,7 +32,7 @@ const FIXED_COLUMNS =
 const FIRST_HOP_COLUMN = FIXED_COLUMNS.split(',').length;
 const COLUMNS_PER_HOP = 3;
 
-/** Whether `line` is the header that names the columns of a vector file. */
+/** True if `line` is the header that names the columns of a vector file. */
 export function isVectorHeader(line: string): boolean {
   return line === FIXED_COLUMNS || line.startsWith(`${FIXED_COLUMNS},`);
 }

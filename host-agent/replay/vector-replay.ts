@@ -96,7 +96,7 @@ export class VectorReplay {
     const recorded = Math.round((window * BITS_NS_PER_BYTE_SECOND) / linkRate);
     throw new InputError(
       `line ${this.#line}: the first window is ${window} bytes, so T was ${recorded} ns, ` +
-        `and not ${baseRttNs} ns: give --base-rtt-ns ${recorded}`,
+        `and not ${baseRttNs} ns: give --base-rtt-us ${recorded / 1000}`,
     );
   }
 
@@ -161,7 +161,7 @@ export interface ReplayOptions extends RateFormOptions {
   readonly linkRatesByHops: ReadonlyMap<number, readonly BitsPerSecond[]>;
 }
 
-/** What all recorded runs have in common. */
+/** Settings that all recorded runs have in common. */
 const COMMON = {
   linkRate: 100e9,
   rateMin: 1e9,

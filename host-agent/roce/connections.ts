@@ -3,11 +3,10 @@ import { InputError } from '../../common/errors';
 import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant } from '../../common/units/units';
 import { seconds } from '../../common/units/units';
-import type { CongestionControl, CongestionEvent } from '../algorithm/congestion-control';
-import { GatedControl } from '../coordination/gated-control';
-import { RemoteWindow } from '../feedback/remote-window';
-import type { FlowMetrics } from '../host/agent';
-import type { HostLedger } from '../host/host-ledger';
+import type { CongestionControl } from '../algorithm/congestion-control';
+import { Fifo } from '../nic/fifo';
+import type { HostLedger } from '../host/host';
+import { newSenderControl } from '../host/new-control';
 import {
   flowOfQpn,
   initiatorQpn,
@@ -33,16 +32,20 @@ import { Target } from './responder/target';
 const SILENCE: Duration = seconds(10);
 /** Connections of others that are known at a time. */
 const TARGETS_MAX = 32_768;
-/** How many of them are looked at for one that is silent, when another wants its place. */
+/** Targets that are looked at for a silent one, when another wants its place. */
 const LOOKED_AT = 64;
+/** One that has nothing left to do may be asked again for some timeouts of its initiator. */
+const IDLE_TIMEOUTS = 8;
+/** Connections of this host that have ended and still answer; the oldest gives way to one more. */
+const ENDED_MAX = 4096;
 /** The dynamic ports of RFC 6335. */
 const DYNAMIC_PORTS = 49152;
 const DYNAMIC_PORT_COUNT = 16384;
 
-/** Why a packet is for no target. */
+/** Reason why a packet is for no target. */
 type TargetRefusal = 'unknown-flow' | 'old-generation' | 'too-many-flows';
 
-/** What connections want of their host. */
+/** Callbacks of connections to their host. */
 export interface ConnectionEvents {
   readonly answer: (packet: Packet) => void;
   /** Data will be sent, and no more of it. */
@@ -57,15 +60,17 @@ export class Connections {
   readonly #events: ConnectionEvents;
   readonly #output = new RoceOutput();
   /**
-   * By flow id. One that has ended is kept until its id is used again: the target may not have heard of
-   * the end, and repeat itself.
+   * By flow id. One that has ended is kept for a while: the target may not have heard of the end, and repeat
+   * itself.
    */
   readonly #initiators = new Map<number, Initiator>();
-  /** How often each flow id has been used. */
+  /** Those that have ended, the oldest first; a later use of an id may have replaced one. */
+  readonly #ended = new Fifo<{ readonly flow: number; readonly initiator: Initiator }>();
+  /** Number of uses of each flow id. */
   readonly #uses = new Map<number, number>();
-  /** By address of the initiator and flow id. */
+  /** Targets by address of the initiator and flow id. */
   readonly #targets = new Map<number, Target>();
-  /** Where the search for a silent one goes on. */
+  /** Position at which the search for a silent one goes on. */
   #search: Iterator<readonly [number, Target]> | undefined;
 
   constructor(config: CheckedRoceConfig, ledger: HostLedger, events: ConnectionEvents) {
@@ -141,7 +146,7 @@ export class Connections {
     return target;
   }
 
-  /** Whether one more target can be known; silent ones give way. */
+  /** True if one more target can be remembered; those that are done, and silent ones, give way. */
   #hasRoom(now: Instant): boolean {
     for (let i = 0; i < LOOKED_AT && this.#targets.size >= TARGETS_MAX; i++) {
       this.#search ??= this.#targets.entries();
@@ -151,27 +156,33 @@ export class Connections {
         continue;
       }
       const [key, target] = found.value;
-      if (!target.isSilentFor(now, SILENCE)) continue;
+      const idle = IDLE_TIMEOUTS * this.#config.retransmissionTimeout;
+      if (!target.isSilentFor(now, target.isIdle ? Math.min(idle, SILENCE) : SILENCE)) continue;
       if (target.server !== undefined) this.#drop(target.server);
       this.#targets.delete(key);
     }
     return this.#targets.size < TARGETS_MAX;
   }
 
-  /** What sends under `id`: the requester of a flow, or the server of one that a peer reads. */
+  /** Returns the sender of `id`: the requester of a flow, or the server of one that a peer reads. */
   sender(id: number): QpSender | undefined {
     return isRequesterId(id) ? this.initiator(id)?.requester : this.#targets.get(id)?.server;
   }
 
-  metrics(flow: number): FlowMetrics | undefined {
-    const initiator = this.initiator(flow);
-    if (initiator !== undefined) return initiator.requester.metrics();
-    return this.#serverOf(flow)?.metrics();
+  /** The requester of flow `id` of this host, or the server of one that a peer reads under that id. */
+  flow(id: number): QpSender | undefined {
+    const initiator = this.initiator(id);
+    if (initiator !== undefined) return initiator.requester;
+    for (const { server } of this.#targets.values()) if (server?.flow === id) return server;
+    return undefined;
   }
 
-  #serverOf(flow: number): QpSender | undefined {
-    for (const { server } of this.#targets.values()) if (server?.flow === flow) return server;
-    return undefined;
+  /** The algorithm of the data that comes from an address; undefined unless it runs here. */
+  receiverControl(sourceAddress: number, flow: number): CongestionControl | undefined {
+    const target = this.#targets.get(targetId(sourceAddress, flow));
+    if (target?.control !== undefined) return target.control;
+    const initiator = this.#initiators.get(flow);
+    return initiator?.peerAddress === sourceAddress ? initiator.control : undefined;
   }
 
   #newTarget(now: Instant, qpn: number, packet: ReceivedPacket): Target {
@@ -187,7 +198,9 @@ export class Connections {
     const flow = flowOfQpn(qpn);
     const context = this.#contextOf(qpn, addressing, targetId(sourceAddress, flow));
     return new Target({
-      ...{ context, qpn, now },
+      context,
+      qpn,
+      now,
       onReading: this.#events.started,
       onReceived: (receivedAt, bytes) =>
         this.#ledger.emit({ kind: 'flow-received', flow, sourceAddress, receivedAt, bytes }),
@@ -204,11 +217,10 @@ export class Connections {
       config,
       flow,
       senderId,
-      frames: new PeerFrames(addressing, this.#output),
+      frames: new PeerFrames(addressing, this.#output, config.carrier),
       firstPsn: wirePsn(config.initialPsn(target)),
       remoteKey: remoteKey(target),
-      newControl: (isControlled) => newControl(config, flow, isControlled),
-      newRemoteWindow: () => new RemoteWindow(environmentOf(config, flow)),
+      newControl: (make) => newSenderControl(config, { flow, peerAddress: sourceAddress }, make),
       answer,
       deliver: ({ offset, length, stored }) => {
         counts.bytesDelivered += length;
@@ -232,12 +244,12 @@ export class Connections {
   #complete(completedAt: Instant, flow: number): void {
     const initiator = this.#end(flow);
     const { startedAt, postedBytes: bytes, operation, peerAddress: sourceAddress } = initiator;
-    const { segmentsRetransmitted = 0 } = initiator.requester.metrics() ?? {};
+    const { segmentsRetransmitted = 0, uncontrolledTime = 0 } = initiator.requester.metrics() ?? {};
     if (operation === 'read') {
       const received = { flow, sourceAddress, receivedAt: completedAt, bytes };
       this.#ledger.emit({ kind: 'flow-received', ...received });
     }
-    const times = { startedAt, completedAt };
+    const times = { startedAt, completedAt, uncontrolledTime };
     this.#ledger.emit({ kind: 'flow-completed', flow, ...times, bytes, segmentsRetransmitted });
   }
 
@@ -250,7 +262,15 @@ export class Connections {
     const initiator = this.#initiators.get(flow);
     assert(initiator !== undefined, 'a flow ends once, and after it was started');
     this.#drop(initiator.requester);
+    this.#ended.push({ flow, initiator });
+    if (this.#ended.length > ENDED_MAX) this.#forgetOldest();
     return initiator;
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#ended.take();
+    if (oldest === undefined || this.#initiators.get(oldest.flow) !== oldest.initiator) return;
+    this.#initiators.delete(oldest.flow);
   }
 
   #drop(sender: QpSender): void {
@@ -261,20 +281,3 @@ export class Connections {
 
 const isControl = (kind: RoceContent['kind']): boolean =>
   kind === 'telemetry-request' || kind === 'congestion-notice';
-
-function environmentOf({ linkRate, baseRtt, observe }: CheckedRoceConfig, flow: number) {
-  const sink = observe && ((event: CongestionEvent): void => observe(flow, event));
-  return { linkRate, baseRtt, ...(sink && { sink }) };
-}
-
-function newControl(
-  config: CheckedRoceConfig,
-  flow: number,
-  isControlled: (() => boolean) | undefined,
-): CongestionControl {
-  const { congestionControl, intHopLimit } = config;
-  const environment = environmentOf(config, flow);
-  if (isControlled === undefined) return congestionControl(environment);
-  const path = { ...environment, maxHops: intHopLimit };
-  return new GatedControl(congestionControl, path, isControlled);
-}

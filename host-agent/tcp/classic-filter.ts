@@ -26,13 +26,19 @@ const DESTINATION_AT = ETHERNET_LENGTH + 16;
 const DSCP_MASK = 0xfc;
 
 const load = (code: number, offset: number): FilterInstruction => ({
-  ...{ code, ifTrue: 0, ifFalse: 0, operand: offset },
+  code,
+  ifTrue: 0,
+  ifFalse: 0,
+  operand: offset,
 });
 const give = (value: number): FilterInstruction => ({
-  ...{ code: RETURN, ifTrue: 0, ifFalse: 0, operand: value },
+  code: RETURN,
+  ifTrue: 0,
+  ifFalse: 0,
+  operand: value,
 });
 
-/** What a program returns: for telemetry of TCP, for other TCP, and for everything else. */
+/** Return values of a filter program: for telemetry of TCP, for other TCP, and for everything else. */
 interface Verdicts {
   readonly telemetry: number;
   readonly tcp: number;
@@ -60,11 +66,11 @@ function byTelemetry(address: number, { telemetry, tcp, other }: Verdicts): Filt
 const WHOLE_FRAME = 0x40000;
 const NOTHING = 0;
 
-/** For a socket: whole frames of telemetry. */
+/** Makes a socket's filter for whole frames of telemetry. */
 export const telemetryFilter = (address: number): FilterInstruction[] =>
   byTelemetry(address, { telemetry: WHOLE_FRAME, tcp: NOTHING, other: NOTHING });
 
-/** For a socket: the headers of all other TCP segments. */
+/** Makes a socket's filter for the headers of all other TCP segments. */
 export const segmentFilter = (address: number): FilterInstruction[] =>
   byTelemetry(address, { telemetry: NOTHING, tcp: OBSERVED_BYTES, other: NOTHING });
 

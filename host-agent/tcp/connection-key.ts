@@ -20,7 +20,7 @@ export function connectionId(key: ConnectionKey): string {
   return `${localAddress} ${localPort * 0x10000 + remotePort} ${remoteAddress}`;
 }
 
-/** Whether one of the two ports is of interest; an empty list means that all are. */
+/** True if one of the two ports is of interest; an empty list means that all are. */
 export function hasPort(key: ConnectionKey, ports: ReadonlySet<number>): boolean {
   return ports.size === 0 || ports.has(key.localPort) || ports.has(key.remotePort);
 }

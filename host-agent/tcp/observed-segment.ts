@@ -18,7 +18,7 @@ const OPTION_WINDOW_SCALE = 3;
 /** RFC 7323 section 2.3: larger shifts count as this one. */
 const WINDOW_SCALE_MAX = 14;
 
-/** What the headers of an arriving TCP segment say. */
+/** Header fields of an arriving TCP segment. */
 export interface ObservedSegment {
   readonly key: ConnectionKey;
   /** Where frames to this host come from: the next hop on the way back. */

@@ -5,9 +5,9 @@ import { PS_PER_SECOND, seconds } from '../../common/units/units';
 /** Networks change: what was learnt of a path is worth nothing after so long. */
 const FORGET_AFTER: Duration = seconds(60);
 
-/** What telemetry has told about the way to a host. */
+/** Properties of the path to a host, from telemetry. */
 export interface KnownPath {
-  /** Of the slowest link. */
+  /** Capacity of the slowest link. */
   readonly capacity: BitsPerSecond;
   /** Shortest round trip that was seen, less what the queues held. */
   readonly baseRtt: Duration;
@@ -20,7 +20,7 @@ export interface KnownPath {
 export class PathMemory {
   readonly #paths = new Map<number, KnownPath & { readonly learntAt: Instant }>();
 
-  /** What is known of the way there, if it is recent. */
+  /** Returns the properties of the path to a host, if they are recent. */
   recall(now: Instant, address: number): KnownPath | undefined {
     const path = this.#paths.get(address);
     if (path === undefined) return undefined;
@@ -60,7 +60,7 @@ export const slowestLink = (hops: readonly HopRecord[]): BitsPerSecond =>
 export const longestQueue = (hops: readonly HopRecord[]): Bytes =>
   hops.reduce((most, { queueBytes }) => Math.max(most, queueBytes), 0);
 
-/** How long the queues of a path last, together. */
+/** Waiting time in all queues of a path together. */
 export const queueingDelay = (hops: readonly HopRecord[]): Duration =>
   hops.reduce(
     (sum, { queueBytes, capacity }) => sum + (queueBytes * 8 * PS_PER_SECOND) / capacity,

@@ -26,7 +26,7 @@ export interface TelemetrySegment {
   readonly key: ConnectionKey;
   readonly isResponse: boolean;
   readonly id: number;
-  /** In the order of the path. */
+  /** Records in the order of the path. */
   readonly hops: readonly HopRecord[];
   /** A link of the path is missing. */
   readonly isIncomplete: boolean;
@@ -67,7 +67,9 @@ export function probeFrame(fields: ProbeFields): Uint8Array {
   const frame = new Uint8Array(INT_AT + INT_FIXED_LENGTH);
   emitIntMdSource({ remainingHops: hopLimit, originalDscp: dscp }, frame, INT_AT);
   emitHeaders(frame, {
-    ...{ key, identification: id, acknowledgement: expected },
+    key,
+    identification: id,
+    acknowledgement: expected,
     sequence: probeSequence(unacknowledged, HP_DOMAIN.hopWords, hopLimit),
     localMac: fields.localMac,
     remoteMac: fields.remoteMac,
@@ -92,10 +94,9 @@ export function parseTelemetry(frame: Uint8Array): TelemetrySegment | WireFault 
 }
 
 /**
- * What a host answers to a probe that it received: the stack as it came, in the other direction.
- * Everything is taken from the probe, so answering needs no memory. The numbers of the response lie
- * as far in the past as those of the probe do, also where the answering side has sent so little that
- * they precede its first byte.
+ * Makes the response to a received probe: the stack as it came, in the other direction. Everything is taken
+ * from the probe, so answering needs no memory. The numbers of the response lie as far in the past as those
+ * of the probe do, also where the answering side has sent so little that they precede its first byte.
  * @returns undefined for frames that are no probe, and a fault for damaged ones.
  */
 export function responseFrame(frame: Uint8Array): Uint8Array | WireFault | undefined {
@@ -108,7 +109,8 @@ export function responseFrame(frame: Uint8Array): Uint8Array | WireFault | undef
   closeStack(response, int);
   const room = int.remainingHops + int.hopCount;
   emitHeaders(response, {
-    ...{ key, identification: identification | RESPONSE_BIT },
+    key,
+    identification: identification | RESPONSE_BIT,
     sequence: probeSequence(acknowledgement, HP_DOMAIN.hopWords, room),
     // Up to here the prober has everything acknowledged: what it subtracted is added again.
     acknowledgement: (sequence + INT_FIXED_LENGTH + HP_DOMAIN.hopLength * room) >>> 0,
@@ -161,7 +163,9 @@ function telemetryLayers(frame: Uint8Array): Layers | WireFault | undefined {
       remoteAddress: ip.source,
       remotePort: tcp.sourcePort,
     },
-    ...{ identification: ip.identification, int, intAt },
+    identification: ip.identification,
+    int,
+    intAt,
     sequence: tcp.sequence,
     acknowledgement: tcp.acknowledgement,
   };
@@ -182,7 +186,11 @@ function emitHeaders(frame: Uint8Array, fields: HeaderFields): void {
   const addresses = { destination: fields.remoteMac, source: fields.localMac };
   emitEthernet({ ...addresses, etherType: ETHERTYPE_IPV4 }, frame);
   const ip = {
-    ...{ dscp: INT_DSCP, ecn: 0, ttl: TTL, protocol: PROTOCOL_TCP, identification },
+    dscp: INT_DSCP,
+    ecn: 0,
+    ttl: TTL,
+    protocol: PROTOCOL_TCP,
+    identification,
     totalLength: frame.length - IP_AT,
     source: key.localAddress,
     destination: key.remoteAddress,
@@ -191,8 +199,13 @@ function emitHeaders(frame: Uint8Array, fields: HeaderFields): void {
   const tcp = {
     sourcePort: key.localPort,
     destinationPort: key.remotePort,
-    ...{ sequence, acknowledgement, flags: TCP_FLAG_ACK, window: WINDOW },
-    ...{ checksum: 0, urgent: 0, options: [] },
+    sequence,
+    acknowledgement,
+    flags: TCP_FLAG_ACK,
+    window: WINDOW,
+    checksum: 0,
+    urgent: 0,
+    options: [],
   };
   emitTcp(tcp, frame, TCP_AT);
   const segment = { ipOffset: IP_AT, offset: TCP_AT, end: frame.length, protocol: PROTOCOL_TCP };

@@ -4,14 +4,14 @@ import { PROBE_IDS } from './probe-frame';
 
 /** Before a response has told the round trip. */
 const FIRST_TIMEOUT: Duration = milliseconds(200);
-/** Of a machine with other work; a round trip without that may be much shorter. */
+/** Least timeout, for a machine with other work; a round trip without that may be much shorter. */
 const TIMEOUT_MIN: Duration = milliseconds(50);
 const TIMEOUT_RTTS = 4;
 const BACKOFF_MAX = 8;
 
 /**
- * What a response is good for. `mark`: its probe followed the last change of the rate, so it only
- * begins what shall be measured. `measure`: everything since the mark was sent at the present rate.
+ * Use of a response. `mark`: its probe followed the last change of the rate, so it only begins a
+ * measurement. `measure`: everything since the mark was sent at the present rate.
  */
 export type ProbeRole = 'mark' | 'measure';
 
@@ -73,7 +73,7 @@ export class ProbeRounds implements ProbeSchedule {
     return this.#waiting === undefined ? 0 : now - this.#waiting.sentAt;
   }
 
-  /** What there must be between both probes of a round, at the least. */
+  /** Sets the least gap between both probes of a round. */
   setGap(gap: Duration): void {
     this.#gap = gap;
   }

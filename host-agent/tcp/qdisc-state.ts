@@ -1,7 +1,7 @@
 import { InputError } from '../../common/errors';
 import { INTERCEPTION_PREFERENCE, ROOT_HANDLE } from './tc-commands';
 
-/** What stands at an interface before control begins. */
+/** State of an interface before control begins. */
 export interface QdiscState {
   /** An earlier process ended without taking its own away. */
   readonly hasOwnRoot: boolean;
@@ -37,6 +37,6 @@ export function judgeQdiscs(device: string, shown: string): QdiscState {
   );
 }
 
-/** Whether our filter is among those that `tc filter show dev DEVICE ingress` printed. */
+/** True if our filter is among those that `tc filter show dev DEVICE ingress` printed. */
 export const hasInterception = (shown: string): boolean =>
   new RegExp(`^filter .*\\bpref ${INTERCEPTION_PREFERENCE}\\b`, 'm').test(shown);

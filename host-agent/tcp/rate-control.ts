@@ -15,15 +15,18 @@ import type { TcpSettings } from './tcp-settings';
 const SAMPLE_FRAMES = 32;
 const FIRST_SAMPLE_FRAMES = 8;
 const FRAME_BYTES: Bytes = 1514;
-/** In T: slow connections still measure so often. */
+/** Longest gap in T, so that slow connections still measure. */
 const GAP_ROUNDS = 4;
-/** Of the slowest link: below it a connection could not even tell that the path is free again. */
+/**
+ * Least rate as a share of the slowest link: below it a connection could not even tell that the path is
+ * free again.
+ */
 const RATE_SHARE_MIN = 1 / 200;
 
 export interface RateSample {
   readonly hops: readonly HopRecord[];
   readonly isIncomplete: boolean;
-  /** Whether everything since the sample before was sent at the present rate. */
+  /** True if everything since the sample before was sent at the present rate. */
   readonly endsRound: boolean;
   readonly acknowledgedBytes: Bytes;
   readonly rtt: Duration;
@@ -39,7 +42,7 @@ export class RateControl {
   /** T. */
   readonly baseRtt: Duration;
   readonly #control: CongestionControl;
-  /** By which a round trip may be longer because processes wait for their turn. */
+  /** Time by which a round trip may be longer because processes wait for their turn. */
   readonly #patience: Duration;
   #windowBytes: Bytes;
   #rate: BitsPerSecond;
@@ -54,7 +57,7 @@ export class RateControl {
     this.#rate = this.#paced(0);
   }
 
-  /** What the connection's class shall have: frames without their checksum, in bits/s. */
+  /** Rate of the connection's class: frames without their checksum, in bits/s. */
   get rate(): BitsPerSecond {
     return this.#rate;
   }
@@ -63,13 +66,13 @@ export class RateControl {
     return this.#windowBytes;
   }
 
-  /** How far apart the two probes of a round shall be. */
+  /** Gap between the two probes of a round. */
   get gap(): Duration {
     const frames = this.#isFresh ? FIRST_SAMPLE_FRAMES : SAMPLE_FRAMES;
     return Math.min(sampleTime(this.#rate, frames), GAP_ROUNDS * this.baseRtt);
   }
 
-  /** Whether the path has the slowest link that this was made for. */
+  /** True if the path has the slowest link that this was made for. */
   suits(hops: readonly HopRecord[], linkRate: BitsPerSecond): boolean {
     return Math.min(slowestLink(hops), linkRate) === this.capacity;
   }
@@ -78,7 +81,10 @@ export class RateControl {
   onSample(now: Instant, sample: RateSample): void {
     const { hops, isIncomplete, endsRound, acknowledgedBytes, rtt } = sample;
     const kind = this.#control.onAck({
-      ...{ now, telemetry: hops, isIncomplete, endsRound },
+      now,
+      telemetry: hops,
+      isIncomplete,
+      endsRound,
       ackSequence: acknowledgedBytes,
       nextSequence: acknowledgedBytes,
     });
@@ -128,14 +134,14 @@ export class RateGate {
     this.#setAt = now;
   }
 
-  /** What the class has. */
+  /** Rate that the class has, in bits/s. */
   get rate(): BitsPerSecond {
     return this.#rate;
   }
 
   /**
-   * Whether the class shall get this rate: if it differs by more than a hundredth, and at most once
-   * in `interval`.
+   * Accepts a new rate for the class if it differs by more than a hundredth, and at most once in
+   * `interval`.
    */
   admit(now: Instant, rate: BitsPerSecond, interval: Duration): boolean {
     if (now - this.#setAt < interval) return false;

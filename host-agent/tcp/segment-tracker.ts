@@ -3,13 +3,13 @@ import { seconds } from '../../common/units/units';
 import type { ObservedSegment } from './observed-segment';
 import { FLAG_ACK, FLAG_FIN, FLAG_RST, FLAG_SYN } from './observed-segment';
 
-/** After this silence nobody can tell a connection that is idle from one that has gone. */
+/** Silence after which an idle connection cannot be told from one that has gone. */
 const DEAD_AFTER: Duration = seconds(10);
-/** What the peer has closed may still be acknowledged for a while. */
+/** Time for which segments may still acknowledge data after the peer has closed. */
 const CLOSED_AFTER: Duration = seconds(1);
 
 /**
- * What arriving segments tell of a connection: how far the peer has acknowledged, and what this host
+ * Progress of a connection, from arriving segments: how far the peer has acknowledged, and what this host
  * has received. Sequence numbers wrap at 2^32; the count of acknowledged bytes does not.
  */
 export class SegmentTracker {
@@ -19,7 +19,7 @@ export class SegmentTracker {
   expected: number;
   /** Payload that the peer has acknowledged since the connection was noticed. */
   acknowledgedBytes: Bytes = 0;
-  /** When the peer acknowledged something new for the last time. */
+  /** Time at which the peer acknowledged something new for the last time. */
   progressAt: Instant = -Infinity;
   /** Shift of the window fields that arrive; undefined if the handshake was not seen. */
   windowScale: number | undefined;
@@ -51,14 +51,14 @@ export class SegmentTracker {
     this.progressAt = now;
   }
 
-  /** When the connection counts as gone, unless something arrives before. */
+  /** Time at which the connection counts as gone, unless something arrives before. */
   get deadAt(): Instant {
     if (this.#isReset) return -Infinity;
     return this.#seenAt + (this.#hasEnded ? CLOSED_AFTER : DEAD_AFTER);
   }
 }
 
-/** Whether the segment begins a connection, which may use the ports of an earlier one. */
+/** True if the segment begins a connection, which may use the ports of an earlier one. */
 export const beginsConnection = (segment: ObservedSegment): boolean =>
   (segment.flags & FLAG_SYN) !== 0;
 

@@ -17,7 +17,7 @@ const HEADER_BYTES = 16;
 const REQUEST_BYTES = 56;
 const SOCKET_BYTES = 72;
 const ATTRIBUTE_BYTES = 4;
-/** Of the ports in the request: behind family, protocol, extensions, padding and states. */
+/** Offset of the ports in the request: behind family, protocol, extensions, padding and states. */
 const ID_AT = HEADER_BYTES + 8;
 const COOKIE_AT = ID_AT + 40;
 

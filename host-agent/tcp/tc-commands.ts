@@ -10,7 +10,7 @@ export const INTERCEPTION_PREFERENCE = 0x4850;
 /** Classes that there are filters for: the filter of a class has its number, in 12 bits. */
 export const CONNECTIONS_MAX = 4000;
 
-/** Where the classes of connections begin. */
+/** First class of connections. */
 const FIRST_CLASS = 0x10;
 const TRIAL_CLASS = 0xf;
 const FRAME_BYTES: Bytes = 1514;
@@ -103,7 +103,7 @@ export const unfilterCommand = (device: Device, key: ConnectionKey, classId: num
   `filter del dev ${device.name} parent ${ROOT_HANDLE} prio 1 handle ${filterHandle(key, classId)}` +
   ' protocol ip u32';
 
-/** To be used when nothing waits in the class any more. */
+/** Command that removes a class in which nothing waits any more. */
 export const removeCommand = ({ name: device }: Device, classId: number): string =>
   `class del dev ${device} classid ${ROOT_HANDLE}${hex(classId)}`;
 

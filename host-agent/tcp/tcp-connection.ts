@@ -27,7 +27,7 @@ const IDLE_AFTER: Duration = milliseconds(300);
 const IDLE_FRAMES = 6;
 const FRAME_BITS = 1514 * 8;
 
-/** What connections of one host share. */
+/** Objects that connections of one host share. */
 export interface TcpShared {
   readonly settings: TcpSettings;
   readonly outputs: TcpOutputs;
@@ -75,7 +75,7 @@ export class TcpConnection {
         : new SteadyProbes(now, firstId, observeEvery);
   }
 
-  /** Of its class; undefined while nothing controls it. */
+  /** Rate of its class; undefined while nothing controls it. */
   get rate(): BitsPerSecond | undefined {
     return this.#class?.gate.rate;
   }
@@ -89,7 +89,7 @@ export class TcpConnection {
     return { probesSent, probesLost, rateChanges: this.#rateChanges };
   }
 
-  /** When {@link handleTimer} may have something to do, or Infinity while nothing happens. */
+  /** Time at which {@link handleTimer} may have something to do, or Infinity while nothing happens. */
   nextAt(now: Instant): Instant {
     if (!this.#isActive(now) || !this.#hasRoom()) return Infinity;
     return Math.max(this.#probes.nextAt, this.#askAfter);
@@ -117,9 +117,13 @@ export class TcpConnection {
     const { unacknowledged, expected } = this.tracker;
     outputs.sendFrame(
       probeFrame({
-        ...{ key: this.key, localMac: this.#localMac, remoteMac: this.#remoteMac },
-        ...{ unacknowledged, expected, hopLimit: settings.hopLimit },
-        // Of now: applications change it, and each class has a queue of its own.
+        key: this.key,
+        localMac: this.#localMac,
+        remoteMac: this.#remoteMac,
+        unacknowledged,
+        expected,
+        hopLimit: settings.hopLimit,
+        // The class of now: applications change it, and each class has a queue of its own.
         dscp: outputs.classOf(this.key),
         id: this.#probes.onSend(now),
       }),
@@ -134,11 +138,17 @@ export class TcpConnection {
     this.queues.add(queueBytes);
     this.rtts.add(answer.rtt);
     if (!isIncomplete) this.#control ??= this.#begin(now, this.#learn(now, response, answer));
-    if (this.#control !== undefined) this.#steer(now, response, answer);
+    if (this.#control !== undefined) this.#adjust(now, response, answer);
     this.#shared.outputs.onSample({
-      ...{ now, connection: this.key, role: answer.role, rtt: answer.rtt, queueBytes },
-      ...{ queueDelay: queueingDelay(hops), hops: hops.length },
-      ...{ windowBytes: this.windowBytes, rate: this.rate },
+      now,
+      connection: this.key,
+      role: answer.role,
+      rtt: answer.rtt,
+      queueBytes,
+      queueDelay: queueingDelay(hops),
+      hops: hops.length,
+      windowBytes: this.windowBytes,
+      rate: this.rate,
     });
   }
 
@@ -184,7 +194,7 @@ export class TcpConnection {
     return control;
   }
 
-  #steer(now: Instant, response: TelemetrySegment, answer: ProbeAnswer): void {
+  #adjust(now: Instant, response: TelemetrySegment, answer: ProbeAnswer): void {
     const { hops, isIncomplete } = response;
     const path = isIncomplete ? undefined : this.#learn(now, response, answer);
     if (
@@ -196,7 +206,10 @@ export class TcpConnection {
     const control = this.#control;
     if (control === undefined) return;
     control.onSample(now, {
-      ...{ hops, isIncomplete, endsRound: answer.role === 'measure', rtt: answer.rtt },
+      hops,
+      isIncomplete,
+      endsRound: answer.role === 'measure',
+      rtt: answer.rtt,
       acknowledgedBytes: this.tracker.acknowledgedBytes,
     });
     this.#enforce(now, control, answer.rtt);

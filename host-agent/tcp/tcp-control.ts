@@ -32,7 +32,7 @@ export interface TcpCounters {
   readonly rateChanges: number;
 }
 
-/** What happened to one connection; of queues only what telemetry has shown. */
+/** Summary of one connection; its queues are those that telemetry has shown. */
 export interface ConnectionSummary {
   readonly connection: string;
   /** Payload that the peer has acknowledged. */
@@ -117,7 +117,7 @@ export class TcpControl {
     }
   }
 
-  /** When {@link handleTimers} has something to do, unless something arrives before. */
+  /** Time at which {@link handleTimers} has something to do, unless something arrives before. */
   nextAt(now: Instant): Instant {
     let next = Infinity;
     for (const connection of this.#connections.values()) {
@@ -145,7 +145,7 @@ export class TcpControl {
     };
   }
 
-  /** Of the connections that sent probes: those that have ended, the last hundred, and all others. */
+  /** Summaries of the connections that sent probes: the last hundred that have ended, and all others. */
   summaries(): ConnectionSummary[] {
     return [...this.#ended, ...this.current()];
   }

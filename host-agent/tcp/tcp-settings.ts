@@ -17,15 +17,15 @@ export interface TcpSettings {
   readonly ports: ReadonlySet<number>;
   /** Probes leave at this interval and nothing is controlled. */
   readonly observeEvery?: Duration | undefined;
-  /** Whether windows are lowered too. */
+  /** True if windows are lowered too. */
   readonly rewritesWindows: boolean;
-  /** How many connections may be controlled at the same time. */
+  /** Most connections that are controlled at the same time. */
   readonly connectionsMax: number;
   /** Numbers of first probes begin here. */
   readonly firstProbeId: number;
 }
 
-/** What the control of connections does to the host. The calls come in order. */
+/** Actions of the control of connections on the host. The calls come in order. */
 export interface TcpOutputs {
   sendFrame(frame: Uint8Array): void;
   /** DSCP of what the connection sends now. */
@@ -46,9 +46,9 @@ export interface TcpSample {
   readonly connection: ConnectionKey;
   readonly role: ProbeRole;
   readonly rtt: Duration;
-  /** Of the longest queue. */
+  /** Length of the longest queue. */
   readonly queueBytes: Bytes;
-  /** How long all queues of the path last together. */
+  /** Queueing delay of the path, all queues together. */
   readonly queueDelay: Duration;
   readonly hops: number;
   /** W, and the rate of the class; undefined while nothing controls the connection. */

@@ -134,7 +134,7 @@ function replaceWindow(emit: Emit): void {
   emit(CALL, { value: STORE_BYTES });
 }
 
-/** How many windows were lowered: the only element of an array. */
+/** Emits the count of lowered windows: the only element of an array. */
 function count(emit: Emit, counterFd: number): void {
   emit(STORE_WORD_VALUE, { to: 10, offset: COUNTER_KEY, value: 0 });
   lookUp(emit, counterFd, COUNTER_KEY);
@@ -187,7 +187,7 @@ function encode(lines: readonly (Fields & { readonly code: number })[]): Uint8Ar
   return new Uint8Array(view.buffer);
 }
 
-/** Of the segments that arrive for a connection: the remote end is their source. */
+/** Key of the segments that arrive for a connection: the remote end is their source. */
 export function windowKey(key: ConnectionKey): Uint8Array {
   const bytes = new Uint8Array(WINDOW_KEY_BYTES);
   writeUint32(bytes, 0, key.remoteAddress);

@@ -16,8 +16,9 @@ const NEXT_HOP = asciiBytes(',[');
 const COMMA = asciiBytes(',');
 const HOP_END = asciiBytes(']');
 const NORMALIZED_INFLIGHT = asciiBytes('],"normalizedInflight":');
-const ENDS_ROUND = asciiBytes(',"endsRound":true}\n');
-const GOES_ON = asciiBytes(',"endsRound":false}\n');
+const ENDS_ROUND = asciiBytes(',"endsRound":true');
+const GOES_ON = asciiBytes(',"endsRound":false');
+const ROUND_UNKNOWN = asciiBytes(',"endsRound":null');
 
 const MICRO = 1e6;
 const BITS_PER_BYTE = 8;
@@ -29,20 +30,30 @@ export class ControlTrace {
   readonly #meters: LinkMeter[] = [];
   readonly #line = new LineBytes();
   readonly #baseRttNs: number;
+  readonly #end: Uint8Array;
 
-  /** @param origin Unix time in seconds at instant 0 of the host's clock. */
-  constructor(flow: number, { origin, baseRtt }: { origin: number; baseRtt: Duration }) {
+  /**
+   * @param origin Unix time in seconds at instant 0 of the host's clock.
+   * @param source address of the flow's sender, where that is another host.
+   */
+  constructor(
+    flow: number,
+    { origin, baseRtt, source }: { origin: number; baseRtt: Duration; source?: string },
+  ) {
+    this.#end = asciiBytes(source === undefined ? '}\n' : `,"source":"${source}"}\n`);
     this.#flow = flow;
     this.#origin = origin;
     this.#baseRttNs = baseRtt / PS_PER_NS;
   }
 
   /**
-   * What the congestion control of the flow concluded, and from what, as JSON with its line break: Unix
-   * time in seconds (`t`), so that traces of several processes of a machine have one axis; `flow`; the
-   * window in bytes and the rate in bits/s; the longest queue of the path in bytes, null where links are
-   * hidden; `hops` of switch id, queue in bytes and used share of the capacity or null; U of the draft
-   * (`normalizedInflight`); and whether the reference window changed too (`endsRound`).
+   * Formats one update of the flow's congestion control as JSON with its line break: Unix time in seconds
+   * (`t`), so that traces of several processes of a machine have one axis; `flow`; the window in bytes and
+   * the rate in bits/s; the longest queue of the path in bytes, null where links are hidden; `hops` of
+   * switch id, queue in bytes and used share of the capacity or null; U of the draft
+   * (`normalizedInflight`); whether the reference window changed too (`endsRound`); and `source`, the
+   * address of the sender, where the algorithm of a flow runs at its receiver. There the sender's own
+   * lines have no hops, and null for queue, U and round.
    * @returns bytes that are lent until the next line.
    */
   line(update: ControlUpdate): Uint8Array {
@@ -54,7 +65,8 @@ export class ControlTrace {
     line.text(HOPS);
     for (let i = 0; i < telemetry.length; i++) this.#traceHop(telemetry[i] as HopRecord, i);
     line.text(NORMALIZED_INFLIGHT).decimal(normalizedInflight);
-    return line.text(endsRound ? ENDS_ROUND : GOES_ON).finish();
+    const round = endsRound === null ? ROUND_UNKNOWN : endsRound ? ENDS_ROUND : GOES_ON;
+    return line.text(round).text(this.#end).finish();
   }
 
   #seconds(now: Instant): number {
@@ -70,8 +82,8 @@ export class ControlTrace {
 }
 
 /**
- * How much of its capacity a link has carried during the last interval of a base RTT or more:
- * between two acknowledgements there may be one packet, of which nobody could tell a utilisation.
+ * Share of its capacity that a link has carried during the last interval of a base RTT or more: between two
+ * acknowledgements there may be one packet, of which nobody could tell a utilisation.
  */
 class LinkMeter {
   readonly #intervalNs: number;

@@ -1,8 +1,8 @@
 import type { HostCounters } from '../host/host-events';
 
 /**
- * What to tell when feedback was refused because the hosts do not have the same keys; undefined when
- * none was. Without it, keys on one side look like a host that does not answer.
+ * Returns advice when feedback was refused because the hosts do not have the same keys; undefined when none
+ * was. Without it, keys on one side look like a host that does not answer.
  */
 export function keysAdvice({ packetsRejected }: HostCounters): string | undefined {
   const { unauthenticated, signed } = packetsRejected;

@@ -1,7 +1,7 @@
 const [ZERO, POINT, MINUS] = [0x30, 0x2e, 0x2d];
 const MICRO = 1e6;
 const FRACTION_DIGITS = 6;
-/** Of any number that is written, with sign and point. */
+/** Most bytes of a number, with sign and point. */
 const NUMBER_BYTES_MAX = 32;
 const ROOM = 512;
 

@@ -1,6 +1,7 @@
 import type { HopRecord } from '../../common/hop/hop';
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
 import { PS_PER_US } from '../../common/units/units';
+import type { WindowRecord } from '../../common/wire/hpcc/feedback-records';
 import type {
   Acknowledgement,
   AckKind,
@@ -9,19 +10,30 @@ import type {
   LoadReport,
 } from '../algorithm/congestion-control';
 import { DelegatingControl } from '../algorithm/delegating-control';
+import type { FeedbackRoute } from '../feedback/feedback-plan';
 
-/** What telemetry has said about the path of a flow. */
-export interface PathFigures {
-  /** Links with telemetry in the latest record; 0 before the first one. */
-  readonly hops: number;
+/** Figures of a flow's congestion control, and of its path from telemetry. */
+export interface ControlFigures {
+  /** The end of the flow at which the algorithm runs. */
+  readonly controlAt: FeedbackRoute['algorithmAt'];
+  readonly windowBytes: Bytes;
+  readonly pacingRate: BitsPerSecond;
+  /** U; null where the other end runs the algorithm. */
+  readonly normalizedInflight: number | null;
+  /** Windows that came from telemetry, at the receiver or here; 0: the flow ran without control. */
+  readonly windowUpdates: number;
+  /** Links with telemetry in the latest record; null before the first one that names links. */
+  readonly hops: number | null;
   /** Acknowledgements that brought telemetry, and that brought none. */
   readonly withTelemetry: number;
   readonly withoutTelemetry: number;
-  /** The longest queue of any link, in the latest record and in all of them. */
-  readonly queueBytes: Bytes;
-  readonly queueBytesMax: Bytes;
+  /** The longest queue of any link, in the latest record and in all of them; null before the first. */
+  readonly queueBytes: Bytes | null;
+  readonly queueBytesMax: Bytes | null;
   /** Telemetry that was not believed, or was of no use. */
   readonly telemetryRejected: number;
+  /** Responses of switches, of a flow that they alone control; absent: its packets bring telemetry. */
+  readonly switchResponses?: number;
   /** T, where it is measured and has been. */
   readonly baseRttUs?: number;
 }
@@ -29,30 +41,43 @@ export interface PathFigures {
 /** The congestion control has changed its window, or kept it after thinking. */
 export interface ControlUpdate {
   readonly now: Instant;
-  /** What it was told; empty where the links of the path are hidden. */
+  /** Telemetry of the update; empty where the links of the path are hidden. */
   readonly telemetry: readonly HopRecord[];
   readonly windowBytes: Bytes;
   readonly pacingRate: BitsPerSecond;
-  readonly normalizedInflight: number;
-  /** Whether the reference window changed too. */
-  readonly endsRound: boolean;
+  /** U; null where the other end runs the algorithm. */
+  readonly normalizedInflight: number | null;
+  /** True if the reference window changed too; null where the other end runs the algorithm. */
+  readonly endsRound: boolean | null;
+}
+
+interface MeterOptions {
+  /** Limit of the rate. Default: none. */
+  readonly rateMax?: BitsPerSecond;
+  /** The end of the flow at which the algorithm runs. Default: sender. */
+  readonly controlAt?: FeedbackRoute['algorithmAt'];
 }
 
 /** Looks on while a congestion control works, and holds its rate below a limit if there is one. */
 export class MeteredControl extends DelegatingControl {
   protected readonly inner: CongestionControl;
+  readonly #controlAt: FeedbackRoute['algorithmAt'];
   readonly #rateMax: BitsPerSecond;
-  #hops = 0;
+  #hops: number | null = null;
   #withTelemetry = 0;
   #withoutTelemetry = 0;
-  #queueBytes: Bytes = 0;
-  #queueBytesMax: Bytes = 0;
+  #queueBytes: Bytes | null = null;
+  #queueBytesMax: Bytes | null = null;
   #baseRtt: Duration | undefined = undefined;
   #watch: ((update: ControlUpdate) => void) | undefined = undefined;
 
-  constructor(inner: CongestionControl, rateMax: BitsPerSecond = Infinity) {
+  constructor(
+    inner: CongestionControl,
+    { rateMax = Infinity, controlAt = 'sender' }: MeterOptions = {},
+  ) {
     super();
     this.inner = inner;
+    this.#controlAt = controlAt;
     this.#rateMax = rateMax;
   }
 
@@ -61,14 +86,23 @@ export class MeteredControl extends DelegatingControl {
     this.#watch = watch;
   }
 
-  get path(): PathFigures {
+  get figures(): ControlFigures {
+    const { windowBytes, pacingRate } = this;
+    const { normalizedInflight, acksProcessed, telemetryRejected, switchResponses } =
+      this.inner.metrics();
     return {
+      controlAt: this.#controlAt,
+      windowBytes,
+      pacingRate,
+      normalizedInflight,
+      windowUpdates: acksProcessed,
       hops: this.#hops,
       withTelemetry: this.#withTelemetry,
       withoutTelemetry: this.#withoutTelemetry,
       queueBytes: this.#queueBytes,
       queueBytesMax: this.#queueBytesMax,
-      telemetryRejected: this.inner.metrics().telemetryRejected,
+      telemetryRejected,
+      ...(switchResponses !== undefined && { switchResponses }),
       ...(this.#baseRtt !== undefined && { baseRttUs: this.#baseRtt / PS_PER_US }),
     };
   }
@@ -91,6 +125,12 @@ export class MeteredControl extends DelegatingControl {
     return kind;
   }
 
+  override onWindow(now: Instant, record: WindowRecord): boolean {
+    const isNew = super.onWindow(now, record);
+    if (isNew && this.#watch !== undefined) this.#tell('fast', { now, telemetry: [] });
+    return isNew;
+  }
+
   override onBaseRtt(baseRtt: Duration): void {
     this.#baseRtt = baseRtt;
     super.onBaseRtt(baseRtt);
@@ -104,7 +144,7 @@ export class MeteredControl extends DelegatingControl {
     if (kind !== 'update' && kind !== 'fast') return;
     const { windowBytes, pacingRate } = this;
     const { normalizedInflight } = this.inner.metrics();
-    const endsRound = kind === 'update';
+    const endsRound = normalizedInflight === null ? null : kind === 'update';
     this.#watch?.({ now, telemetry, windowBytes, pacingRate, normalizedInflight, endsRound });
   }
 
@@ -118,6 +158,6 @@ export class MeteredControl extends DelegatingControl {
     let longest = 0;
     for (const { queueBytes } of telemetry) if (queueBytes > longest) longest = queueBytes;
     this.#queueBytes = longest;
-    if (longest > this.#queueBytesMax) this.#queueBytesMax = longest;
+    if (longest > (this.#queueBytesMax ?? -1)) this.#queueBytesMax = longest;
   }
 }

@@ -1,14 +1,14 @@
 import { jainIndex } from '../../common/statistics/statistics';
 import type { BitsPerSecond, Bytes } from '../../common/units/units';
-import type { PathFigures } from './metered-control';
+import type { ControlFigures } from './metered-control';
 
 /** One flow at one moment, as the sender knows it. Times are seconds since the flow's start. */
-export interface FlowSample extends PathFigures {
+export interface FlowSample extends ControlFigures {
   readonly flow: number;
   readonly acknowledgedBytes: Bytes;
   readonly segmentsRetransmitted: number;
-  readonly windowBytes: Bytes;
-  readonly pacingRate: BitsPerSecond;
+  /** Time for which the flow has sent without being able to react to anything. */
+  readonly uncontrolledSeconds: number;
   readonly isComplete: boolean;
   /** Flow completion time; the time so far of a flow that is not complete. */
   readonly seconds: number;
@@ -24,7 +24,8 @@ export interface FlowInterval {
   readonly segmentsRetransmitted: number;
   readonly windowBytes: Bytes;
   readonly pacingRate: BitsPerSecond;
-  readonly queueBytes: Bytes;
+  readonly normalizedInflight: number | null;
+  readonly queueBytes: Bytes | null;
 }
 
 /** A flow from its start to its end. */
@@ -36,17 +37,31 @@ export interface FlowTotal extends FlowSample {
 
 export interface TrafficTotal {
   readonly bytes: Bytes;
-  /** From the start of the first to the end of the last flow. */
+  /** Seconds from the start of the first to the end of the last flow. */
   readonly seconds: number;
   readonly bitsPerSecond: BitsPerSecond;
   readonly segmentsRetransmitted: number;
-  readonly queueBytesMax: Bytes;
+  /** Null if no flow has seen a link. */
+  readonly queueBytesMax: Bytes | null;
   /** Jain's index of the flows' throughputs: 1 when all are equal, 1/n when one has all. */
   readonly jain: number;
   readonly unfinishedFlows: number;
 }
 
-/** What a flow did between two samples of it; `before` is undefined for its first interval. */
+/**
+ * Share of a flow's time without control from which on it counts as one without. Moments are named only: on a
+ * busy machine an end of the flow may stand still for some T.
+ */
+const UNCONTROLLED_MOST = 0.05;
+
+/** True if a real flow has sent without control for more than moments. */
+export const isUncontrolled = ({
+  uncontrolledSeconds,
+  seconds,
+}: Pick<FlowSample, 'uncontrolledSeconds' | 'seconds'>): boolean =>
+  uncontrolledSeconds > UNCONTROLLED_MOST * seconds;
+
+/** Computes the figures of a flow between two samples of it; `before` is undefined for its first interval. */
 export function intervalBetween(
   before: FlowSample | undefined,
   after: FlowSample,
@@ -62,6 +77,7 @@ export function intervalBetween(
     segmentsRetransmitted: after.segmentsRetransmitted - (before?.segmentsRetransmitted ?? 0),
     windowBytes: after.windowBytes,
     pacingRate: after.pacingRate,
+    normalizedInflight: after.normalizedInflight,
     queueBytes: after.queueBytes,
   };
 }
@@ -82,11 +98,14 @@ export function trafficTotal(flows: readonly FlowTotal[]): TrafficTotal {
     seconds,
     bitsPerSecond: rate(bytes, seconds),
     segmentsRetransmitted: sum((flow) => flow.segmentsRetransmitted),
-    queueBytesMax: Math.max(0, ...flows.map((flow) => flow.queueBytesMax)),
+    queueBytesMax: longest(flows.flatMap(({ queueBytesMax }) => queueBytesMax ?? [])),
     jain: jainIndex(flows.map((flow) => flow.bitsPerSecond)),
     unfinishedFlows: flows.filter((flow) => !flow.isComplete).length,
   };
 }
+
+const longest = (queues: readonly Bytes[]): Bytes | null =>
+  queues.length === 0 ? null : Math.max(...queues);
 
 const rate = (bytes: Bytes, seconds: number): BitsPerSecond =>
   seconds > 0 ? (bytes * 8) / seconds : 0;

@@ -14,7 +14,7 @@ const INT_AT = UDP_AT + UDP_LENGTH;
 const STACK_AT = INT_AT + INT_FIXED_LENGTH;
 const REMAINING_HOPS_AT = INT_AT + 7;
 const COUNTER_MODULUS = 2 ** 48;
-/** Of a switch that has run for long: counters of 48 bits. */
+/** Counter of a switch that has run for long, so that its 48 bits are used. */
 const SENT_BEFORE: Bytes = 2 ** 45;
 const UP_SINCE_NS = 2 ** 46;
 const BITS_PER_BYTE = 8;
@@ -35,7 +35,7 @@ export class VirtualLink {
     this.#delay = delay;
   }
 
-  /** When the next packet arrives, or Infinity. */
+  /** Time at which the next packet arrives, or Infinity. */
   get nextArrival(): Instant {
     return this.#onTheWay[0]?.at ?? Infinity;
   }
@@ -70,10 +70,14 @@ export class VirtualLink {
 
   #addHop(begin: Instant, queueBytes: Bytes, bytes: Uint8Array): void {
     const hop = {
-      ...{ switchId: 1, portId: 1, queueBytes, capacity: this.#rate },
+      switchId: 1,
+      portId: 1,
+      queueBytes,
+      capacity: this.#rate,
       timestamp: (UP_SINCE_NS + Math.floor(begin / PS_PER_NS)) % COUNTER_MODULUS,
       timestampModulus: COUNTER_MODULUS,
-      ...{ txBytes: this.#sentBytes, txBytesModulus: COUNTER_MODULUS },
+      txBytes: this.#sentBytes,
+      txBytesModulus: COUNTER_MODULUS,
     };
     emitHops([hop], bytes, INT_AT);
     bytes[REMAINING_HOPS_AT] = (bytes[REMAINING_HOPS_AT] as number) - 1;

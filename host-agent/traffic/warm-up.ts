@@ -1,11 +1,12 @@
-import type { Bytes, Instant } from '../../common/units/units';
+import type { Instant } from '../../common/units/units';
 import { serialisationTime } from '../../common/units/units';
 import { HostAgent } from '../transport/host';
+import { MSS } from '../host/host-config';
 import type { HostConfig } from '../host/host-config';
 import type { HostCounters } from '../host/host-events';
 import { VirtualLink } from './virtual-link';
 
-/** What both hosts of a warm-up have counted. */
+/** Counters of both hosts of a warm-up. */
 interface WarmUp {
   readonly sender: HostCounters;
   readonly receiver: HostCounters;
@@ -57,10 +58,9 @@ export function warmUp(config: HostConfig, segments: number): WarmUp {
 const SENDER = 0xc000_0201;
 const RECEIVER = 0xc000_0202;
 const MAC = 0x0200_0000_0000;
-const MSS: Bytes = 1000;
 /** The link is slower than the hosts, so that it has a queue and windows close. */
 const BOTTLENECK = 0.8;
-/** Of T, one way; the rest of T is for packets. */
+/** One-way delay as a share of T; the rest of T is for packets. */
 const DELAY = 0.4;
 
 function newHost(config: HostConfig, address: number): HostAgent {

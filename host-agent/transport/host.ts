@@ -6,175 +6,98 @@ import {
   HPCC_PROBE,
   HPCC_SWITCH_RESPONSE,
 } from '../../common/wire/hpcc/hpcc-transport';
-import { withoutTag } from '../../common/wire/coordination/tagged-frame';
+import type { CongestionControl } from '../algorithm/congestion-control';
 import type { Carrier } from '../carrier/carrier';
-import type { CoordinationCounters } from '../coordination/host-coordination';
-import type { Agent } from '../host/agent';
-import { FrameOutput } from './frames/frame-output';
+import type { MoreBytes } from '../host/host';
+import { Host } from '../host/host';
 import type { FlowSpec, HostConfig } from '../host/host-config';
 import { checkHostConfig } from '../host/host-config';
-import type { HostCounters, HostEvent } from '../host/host-events';
-import { HostLedger } from '../host/host-ledger';
 import { IncomingFlows } from './receiving/incoming-flows';
-import type { FlowMetrics } from '../host/agent';
+import type { OutgoingFlow } from './sending/outgoing-flow';
 import { OutgoingFlows } from './sending/outgoing-flows';
 import type { FrameRejection, ReceivedFrame } from './frames/received-frame';
 import { FrameRecords, parseFrame } from './frames/received-frame';
 
-/**
- * A host with one interface: a state machine without clock and sockets, driven from outside.
- *
- *     startFlow, appendToFlow, handlePacket, handleWakeup   -> what happens, and when
- *     pollTransmit    -> the next frame; ask when the interface is idle, after every handle call
- *     pollWakeup      -> when to call handleWakeup, and then pollTransmit; ask after the transmits
- *     pollEvent       -> what the driver may want to know
- *
- * `now` never goes backwards. Polling more often, or waking early, changes nothing.
- * Acknowledgements leave before data; data flows take turns.
- */
-export class HostAgent implements Agent {
+/** A host whose flows use the reliable transport over UDP. */
+export class HostAgent extends Host<OutgoingFlow> {
   readonly #address: number;
   readonly #carrier: Carrier;
   readonly #records = new FrameRecords();
-  readonly #ledger: HostLedger;
   readonly #outgoing: OutgoingFlows;
   readonly #incoming: IncomingFlows;
 
   /** @throws InputError naming the parameter that is out of range. */
   constructor(config: HostConfig) {
     const checked = checkHostConfig(config);
-    const output = new FrameOutput(0, checked.memory);
-    const sending = new FrameOutput(checked.trailerBytes, checked.memory);
+    super(checked.coordination);
     this.#address = checked.address;
     this.#carrier = checked.carrier;
-    this.#ledger = new HostLedger(checked.coordination);
-    this.#outgoing = new OutgoingFlows(checked, sending, this.#ledger);
-    this.#incoming = new IncomingFlows(checked, output, this.#ledger);
+    this.#outgoing = new OutgoingFlows(checked, this.scheduler, this.ledger);
+    this.#incoming = new IncomingFlows(checked, this.answers, this.ledger);
   }
 
-  /** @throws InputError for a field out of range or an id that is in use. */
-  startFlow(now: Instant, spec: FlowSpec): void {
-    this.#ledger.advance(now);
+  /** PERF: for what asks at every packet. */
+  override windowLeft(id: number): Bytes | undefined {
+    return this.#outgoing.flow(id)?.windowLeft;
+  }
+
+  protected start(now: Instant, spec: FlowSpec): void {
     this.#outgoing.start(now, spec);
   }
 
-  /**
-   * More bytes for a flow that was started open; the last ones close it.
-   * @throws InputError if no such flow is running or `bytes` is not a positive integer.
-   */
-  appendToFlow(
-    now: Instant,
-    id: number,
-    more: { readonly bytes: Bytes; readonly isLast: boolean },
-  ): void {
-    this.#ledger.advance(now);
-    this.#outgoing.append(now, id, more);
+  protected append(now: Instant, id: number, { bytes, isLast }: MoreBytes) {
+    const flow = this.#outgoing.flow(id);
+    if (flow?.sender.isOpen !== true) return undefined;
+    flow.sender.append(now, bytes, isLast);
+    return flow;
   }
 
-  /** Takes a frame from the wire. Frames that are not ours or malformed are counted drops. */
-  handlePacket(now: Instant, received: Packet): void {
-    this.#ledger.advance(now);
-    const packet = withoutTag(received);
-    const frame = parseFrame(packet, this.#address, this.#carrier, this.#records);
-    if ('reason' in frame) {
-      if (frame.reason === 'other-protocol' && this.#handleNotification(packet)) return;
-      this.#ledger.reject(frame.reason, describe(frame));
-    } else if (frame.transport.type === HPCC_DATA || frame.transport.type === HPCC_PROBE) {
-      this.#handleForward(frame, packet);
-    } else {
-      this.#handleFeedback(frame, packet);
-    }
+  protected flow(id: number): OutgoingFlow | undefined {
+    return this.#outgoing.flow(id);
   }
 
-  handleWakeup(now: Instant): void {
-    this.#ledger.advance(now);
+  protected receiverControl(sourceAddress: number, flow: number): CongestionControl | undefined {
+    return this.#incoming.controlOf(sourceAddress, flow);
+  }
+
+  protected coordinatedFlow(id: number): OutgoingFlow | undefined {
+    return this.#outgoing.flow(id);
+  }
+
+  protected override releaseAnswers(now: Instant): void {
     this.#incoming.handleWakeup(now);
-    this.#outgoing.handleWakeup(now);
   }
 
-  /** The frame that the idle interface shall start to send now, if any. */
-  pollTransmit(now: Instant): Packet | undefined {
-    this.#ledger.advance(now);
-    const ack = this.#incoming.pollTransmit();
-    if (ack !== undefined) {
-      this.#ledger.counts.acksSent++;
-      return ack;
-    }
-    const data = this.#outgoing.pollTransmit(now);
-    if (data !== undefined) this.#ledger.counts.dataSent++;
-    return data;
+  protected override get releaseAt(): Instant {
+    return this.#incoming.wakeupAt;
   }
 
-  /**
-   * When to call handleWakeup, after the last `now`, or undefined if only a packet can bring work.
-   * Flows that may send already wait for the interface and need no wake-up.
-   */
-  pollWakeup(): Instant | undefined {
-    const at = Math.min(this.#incoming.wakeupAt, this.#outgoing.wakeupAfter(this.#ledger.now));
-    return at === Infinity ? undefined : at;
-  }
-
-  mayTransmit(until: Instant): boolean {
-    return this.#incoming.hasAnswers || this.#outgoing.mayTransmit(until);
-  }
-
-  /** The oldest event not yet polled. */
-  pollEvent(): HostEvent | undefined {
-    return this.#ledger.pollEvent();
-  }
-
-  /** State of a running flow. */
-  flowMetrics(id: number): FlowMetrics | undefined {
-    return this.#outgoing.metrics(id);
-  }
-
-  windowLeft(id: number): Bytes | undefined {
-    return this.#outgoing.windowLeft(id);
-  }
-
-  /** What switches have told this host; undefined unless it listens to them. */
-  coordination(): CoordinationCounters | undefined {
-    return this.#ledger.coordination();
-  }
-
-  counters(): HostCounters {
-    return this.#ledger.counters();
-  }
-
-  #handleForward(frame: ReceivedFrame, packet: Packet): void {
-    const { counts, now } = this.#ledger;
-    counts.dataReceived++;
-    if (frame.telemetryFault !== undefined) counts.telemetryRefused++;
-    const refused =
-      frame.transport.type === HPCC_DATA
-        ? this.#incoming.handleData(now, frame, packet)
-        : this.#incoming.handleProbe(now, frame, packet);
-    if (refused !== undefined) this.#ledger.reject(refused, describeTransport(frame));
-  }
-
-  #handleFeedback(frame: ReceivedFrame, packet: Packet): void {
-    const { counts, now } = this.#ledger;
-    counts.acksReceived++;
+  protected receive(now: Instant, packet: Packet): FrameRejection | undefined {
+    const frame = parseFrame(packet, this.#address, this.#carrier, this.#records);
+    if ('reason' in frame) return frame;
+    const { ledger } = this;
     const { type, flags } = frame.transport;
+    if (type === HPCC_DATA || type === HPCC_PROBE) {
+      ledger.counts.dataReceived++;
+      if (frame.telemetryFault !== undefined) ledger.counts.telemetryRefused++;
+      const refused =
+        type === HPCC_DATA
+          ? this.#incoming.handleData(now, frame, packet)
+          : this.#incoming.handleProbe(now, frame, packet);
+      if (refused !== undefined) ledger.reject(refused, describe(frame));
+      return undefined;
+    }
+    ledger.counts.acksReceived++;
     const isForReceiver = type === HPCC_SWITCH_RESPONSE && (flags & HPCC_FLAG_TO_RECEIVER) !== 0;
     const outcome = isForReceiver
       ? this.#incoming.handleSwitchResponse(now, frame, packet)
       : this.#outgoing.handleFeedback(now, frame, packet);
-    if (outcome !== 'taken') this.#ledger.note(outcome, describeTransport(frame));
-  }
-
-  #handleNotification(packet: Packet): boolean {
-    return this.#ledger.handleNotification(packet, (flow, effect) => {
-      this.#outgoing.handleCoordination(this.#ledger.now, flow, effect);
-    });
+    if (outcome !== 'taken') ledger.note(outcome, describe(frame));
+    return undefined;
   }
 }
 
-function describe(rejection: FrameRejection): string {
-  return rejection.reason === 'malformed' ? rejection.fault.toString() : rejection.reason;
-}
-
-function describeTransport({ transport }: ReceivedFrame): string {
+function describe({ transport }: ReceivedFrame): string {
   const { flowId, generation, sequence } = transport;
   return `flow ${flowId}, generation ${generation}, sequence ${sequence}`;
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Somebody else's topology.json, as it is, with our switch and our controller.
+"""A topology.json of another project, unchanged, with our switch and our controller.
 
     sudo ./foreign_topology.py tutorials/exercises/basic/pod-topo/topology.json [--switch bmv2]
 
 The formats are those of the p4lang tutorials, with the runtime files that they name, and of
-p4-utils. It asks every host for every other one, and prints who was reached.
+p4-utils. It sends a datagram between every two hosts, and prints which ones arrived.
 """
 
 import argparse
@@ -64,7 +64,7 @@ def reachability(hosts: list[Any]) -> dict[str, list[str]]:
 
 
 def reaches(source: Any, destination: Any) -> bool:
-    """Whether one datagram gets from one host to another."""
+    """True if one datagram gets from one host to another."""
     from hpccnet.machine.readiness import contains, wait_until
 
     port = "5000"

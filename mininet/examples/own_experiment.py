@@ -56,10 +56,12 @@ def run(kind: str, folder: Path) -> dict[str, Any]:
         for host in net.hosts:
             host.log_dir = folder
         # Hosts send at most at the rate of their own link; nothing else would pace them.
-        common = ["--base-rtt-us", BASE_RTT_US, "--link-rate-bps", "100M", "--expected-flows", "2"]
+        common = ["--base-rtt-us", BASE_RTT_US, "--link-rate-bps", "100M"]
+        # The algorithm runs at the senders.
+        sender = [*common, "--expected-flows", "2"]
         net["h3"].start_agent(*common)
         flows = [
-            net[name].start_send(net["h3"].IP(), "-n", size, "--json", *common)
+            net[name].start_send(net["h3"].IP(), "-n", size, "--json", *sender)
             for name, size in zip(("h1", "h2"), FLOW_BYTES, strict=True)
         ]
         for flow in flows:
@@ -69,7 +71,7 @@ def run(kind: str, folder: Path) -> dict[str, Any]:
 
 
 def summary(path: Path) -> dict[str, Any]:
-    """What a reader wants to know of a flow, from the report of `hpcc send`."""
+    """Figures of a flow, from the report of `hpcc send`."""
     return json.loads(path.read_text())["sent"]["flows"][0]
 
 

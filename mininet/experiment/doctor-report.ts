@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MachineCapacity } from './parameters';
 
-/** What hpccnet_doctor.py prints. */
+/** Output of hpccnet_doctor.py. */
 export const doctorSchema = z.object({
   checks: z.array(
     z.object({
@@ -31,7 +31,9 @@ export const doctorSchema = z.object({
 
 export type DoctorReport = z.infer<typeof doctorSchema>;
 
-/** What experiments take their defaults from; undefined when nothing was measured. */
+/**
+ * Capacity of the machine, for the defaults of experiments; undefined when nothing was measured.
+ */
 export function machineCapacity({ capacity }: DoctorReport): MachineCapacity | undefined {
   const [first] = capacity;
   if (first === undefined) return undefined;
@@ -41,10 +43,10 @@ export function machineCapacity({ capacity }: DoctorReport): MachineCapacity | u
   return { packetsPerSecond: Object.fromEntries(rates), frameBytes: first.frameBytes };
 }
 
-/** What experiments cannot do without; a machine that lacks anything else still runs most of them. */
+/** Mark of requirements of all experiments; without others, most experiments still run. */
 const EVERYTHING = 'everything';
 
-/** Whether experiments can run at all. */
+/** True if experiments can run at all. */
 export function canRun({ checks }: DoctorReport): boolean {
   return checks.every(({ ok, neededFor }) => ok || neededFor !== EVERYTHING);
 }
@@ -72,11 +74,11 @@ export function doctorText({ checks, cores, idle, capacity }: DoctorReport): str
   return [...lines, ...install, '', machine, ...measured, ...proposed].join('\n');
 }
 
-/** Of what one switch forwards alone, for hosts and a second switch beside it. */
+/** Share of the capacity of one switch alone, which leaves room for hosts and a second switch. */
 const RATE_SHARE = 0.15;
 /** T in packets of the bottleneck; with fewer, one that waits weighs more than a tenth in U. */
 const PACKETS_PER_ROUND_TRIP = 10;
-/** What a host's and a switch's turns take where nothing else runs. */
+/** Time of a host's and a switch's turns where nothing else runs. */
 const ROUND_TRIP_MS_MIN = 1;
 /** Round trips after which percentiles of queues stay as they are. */
 const ROUND_TRIPS = 2000;

@@ -11,8 +11,15 @@ export function exchangedFlows(document: ExchangeDocument): readonly HpccFlowDoc
     senders.map((from, i): HpccFlowDocument => {
       const to = receivers[(i + round) % receivers.length] ?? from;
       return {
-        ...{ kind: 'hpcc', name: `${name}-${from}-${to}`, from, to, options, bothOptions: [] },
-        ...{ start: start + round * every, seconds, together: false },
+        kind: 'hpcc',
+        name: `${name}-${from}-${to}`,
+        from,
+        to,
+        options,
+        bothOptions: [],
+        start: start + round * every,
+        seconds,
+        together: false,
         ...(cases && { cases }),
       };
     }),
@@ -27,7 +34,7 @@ export const withExchanges = (
     flow.kind === 'exchange' ? exchangedFlows(flow) : [flow],
   );
 
-/** What is wrong with it; undefined if nothing is. */
+/** Fault of an exchange; undefined if there is none. */
 export function exchangeFault({ senders, receivers, every, seconds }: ExchangeDocument) {
   const hosts = [...senders, ...receivers];
   const twice = hosts.find((host, i) => hosts.indexOf(host) < i);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bufferSchema } from '../../emulator/scenario/buffer-schema';
+import { settingSchema } from '../../emulator/scenario/parameters';
 
 const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be letters, digits, - or _');
 const seconds = z.number().nonnegative();
@@ -39,12 +40,12 @@ const common = {
 const hpccFlow = z.strictObject({
   kind: z.literal('hpcc'),
   ...common,
-  /** How long it sends, or how much. */
+  /** Duration of sending, or amount. */
   seconds: positive.optional(),
   bytes: z.int().positive().optional(),
   /** Limit of the rate in bits per second. */
   rateBps: positive.optional(),
-  /** So many processes of it, one every so many seconds. */
+  /** Number of processes, and the seconds between their starts. */
   repeat: z.strictObject({ times: z.int().min(1).max(200), every: positive }).optional(),
   options: words.default([]),
   /** For the host that it goes to, too. */
@@ -69,9 +70,9 @@ const exchange = z.strictObject({
   senders: z.array(name).min(1).max(64),
   receivers: z.array(name).min(1).max(64),
   start: seconds.default(0),
-  /** From one round to the next; a flow has to end before its sender begins another one. */
+  /** Time from one round to the next; a flow has to end before its sender begins another one. */
   every: positive,
-  /** How long the flows of a round send. */
+  /** Time for which the flows of a round send. */
   seconds: positive,
   options: words.default([]),
   ...inCases,
@@ -85,7 +86,7 @@ const serviceSchema = z.strictObject({
    * output folder; telemetry of `hpcc agent --tcp` is looked for there.
    */
   argv: words.min(1),
-  /** What its log has once it serves. */
+  /** Text in its log once it serves. */
   ready: z.string().optional(),
   ...inCases,
 });
@@ -101,8 +102,10 @@ export const FIGURES = [
   'drops',
   'retransmissions',
   'jainSecondHalf',
+  'fairAfterSeconds',
   'firstShare',
   'feedbackPerData',
+  'controlUpdatesPerRtt',
   'recoverySeconds',
   'lostBytes',
   'miceFctP99Ms',
@@ -140,17 +143,26 @@ export const experimentSchema = z.strictObject({
   bottleneck: z.string().regex(/^[A-Za-z][\w-]*:\d+$/, 'wanted SWITCH:PORT'),
   /** Length of a full data frame there; bmv2 paces so many packets a second as fit the rate. */
   frameBytes: z.int().min(64).max(9000),
-  algorithm: z.strictObject({
-    /** T. */
-    baseRttUs: positive,
-    targetUtilization: z.number().gt(0).max(1).default(0.95),
-    maxStage: z.int().nonnegative().default(5),
-    expectedFlows: z.int().positive().default(100),
-    mss: z.int().positive().default(1000),
-  }),
+  /** Settings of all hosts; others are options. */
+  algorithm: z
+    .strictObject({
+      baseRttUs: positive,
+      targetUtilization: settingSchema('targetUtilization').default(0.95),
+      maxStage: settingSchema('maxStage').default(5),
+      /** Default: 100, unless W_ai is given. */
+      expectedFlows: settingSchema('expectedFlows').optional(),
+      waiBytes: settingSchema('waiBytes').optional(),
+      mss: settingSchema('mss').default(1000),
+    })
+    .refine(
+      ({ expectedFlows, waiBytes }) => expectedFlows === undefined || waiBytes === undefined,
+      {
+        message: 'waiBytes is what follows from expectedFlows: give one of them',
+      },
+    ),
   /** For every host that runs HPCC++. */
   options: words.default([]),
-  /** Whether hosts sign feedback, with a key that each run makes anew. */
+  /** True: hosts sign feedback, with a key that each run makes anew. */
   signed: z.boolean().default(false),
   /** Memory that the ports of each embedded switch share; absent: each queue has its limit alone. */
   buffer: bufferSchema.optional(),
@@ -171,7 +183,10 @@ export const experimentSchema = z.strictObject({
       parameter: name,
       factor: z.number().gt(1),
       steps: z.int().min(1).max(20),
-      /** So often the gap between the last step that was carried and the next one is halved. */
+      /**
+       * Number of times that the gap between the last step that was carried and the next one is
+       * halved.
+       */
       halvings: z.int().min(0).max(4).default(0),
       /** Share of the processors that a run leaves over. */
       untilLeftBelow: z.number().min(0).max(1),
@@ -200,7 +215,7 @@ export function defaultOf({ default: given }: ParameterDocument, kind: SwitchKin
   return typeof given === 'object' ? given[kind] : given;
 }
 
-/** Whether something belongs to a case; what names no case belongs to all. */
+/** True if something belongs to a case; without a list of cases it belongs to all. */
 export const isInCase = (
   { cases }: { readonly cases?: readonly string[] | undefined },
   name: string,

@@ -1,6 +1,9 @@
 import type { ExperimentCase } from './load-experiment';
 
-/** What to do for a run of this experiment that is less work, as the end of a sentence: only what it offers. */
+/**
+ * Advice for a lighter run of this experiment, as the end of a sentence; names only its own
+ * parameters.
+ */
 export function lighterLoad({
   document,
   values,
@@ -14,4 +17,13 @@ export function lighterLoad({
   const value = Number(values[name]);
   if (value > min) return `try fewer Mb/s (--set ${name}=N, below ${value})`;
   return `${name} is at its least, so this machine is too slow for it`;
+}
+
+/** Advice where a valid run has missed bars, in a sentence. */
+export function adviceOf(
+  own: Pick<ExperimentCase, 'document' | 'values'>,
+  isRealtime: boolean,
+): string {
+  const apart = isRealtime ? '' : ', or run with --realtime, before all that else runs here';
+  return `where the machine is too busy for these bars, ${lighterLoad(own)}${apart}`;
 }

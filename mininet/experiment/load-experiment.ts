@@ -33,7 +33,7 @@ export function loadCases(source: SourceText, choice: ParameterChoice): readonly
   const base = parameterValues(declared, choice);
   const first = readDocument(source, base);
   return caseList(first, base, source.file).map(({ name, set, isStep = true }) => {
-    // What the command line sets wins over what tells the cases apart only for other names.
+    // The values of a case win over those of the command line.
     const texts = Object.entries(set).map(([key, value]) => `${key}=${value}`);
     const values = parameterValues(declared, { ...choice, set: [...choice.set, ...texts] });
     return { name, values, isStep, document: readDocument(source, values) };
@@ -70,7 +70,8 @@ function caseList(
     .sort(([a], [b]) => a - b)
     .map(([value, step]) => ({
       name: `${parameter}-${value}`,
-      ...{ set: { [parameter]: value }, isStep: step },
+      set: { [parameter]: value },
+      isStep: step,
     }));
 }
 

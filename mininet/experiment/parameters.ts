@@ -2,10 +2,11 @@ import { parseNumber } from '../../common/units/number-text';
 import { z } from 'zod';
 import { readYaml } from '../../common/document/yaml-text';
 import { InputError } from '../../common/errors';
+import { didYouMean } from '../../common/nearest-word';
 import { defaultOf, parameterSchema } from './experiment';
 import type { ParameterDocument, ParameterValue, SwitchKind } from './experiment';
 
-/** What one machine can carry, as the doctor has measured it. */
+/** Capacity of one machine, as the doctor has measured it. */
 export interface MachineCapacity {
   /** Frames of `frameBytes` that one switch forwards in a second, by kind. */
   readonly packetsPerSecond: Readonly<Partial<Record<SwitchKind, number>>>;
@@ -125,8 +126,7 @@ function assignment(text: string): [name: string, value: string] {
 }
 
 function unknownParameter(name: string, known: readonly string[]): InputError {
-  const near = nearestOf(name, known);
-  const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
+  const hint = didYouMean(name, known);
   const all = known.length === 0 ? 'this experiment has none' : `there are ${known.join(', ')}`;
   return new InputError(`--set ${name}: no such parameter${hint}; ${all}`);
 }
@@ -142,28 +142,4 @@ function checked(
   if (value !== undefined && value >= min && value <= max) return value;
   const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
   throw new InputError(`--set ${name}=${text}: wanted a number ${range} (${parameter.about})`);
-}
-
-/** The known word that a mistyped one most probably stands for; undefined when none is near. */
-export function nearestOf(word: string, known: readonly string[]): string | undefined {
-  const limit = Math.max(2, Math.floor(word.length / 3));
-  const ranked = known
-    .map((candidate) => ({ candidate, distance: distanceOf(word, candidate) }))
-    .filter(({ candidate, distance }) => distance <= limit || candidate.startsWith(word))
-    .sort((a, b) => a.distance - b.distance);
-  return ranked[0]?.candidate;
-}
-
-/** Levenshtein's distance: single letters that are added, removed or replaced. */
-function distanceOf(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
-    }
-    above = row;
-  }
-  return above[b.length] ?? 0;
 }

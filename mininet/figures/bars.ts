@@ -5,7 +5,7 @@ import type { Figures } from './figures';
 export interface BarVerdict {
   /** `utilisation >= 0.93`, and the case where there are several. */
   readonly bar: string;
-  /** Null when the run cannot tell, which counts as missed. */
+  /** Value of the figure; null when the run has none, which counts as missed. */
   readonly found: number | null;
   readonly isMet: boolean;
 }

@@ -2,6 +2,9 @@ import { distributionOf, jainIndex, percentileOf } from '../../common/statistics
 import { LiveLinks } from '../../emulator/view/live/live-links';
 import { topologyRecord } from '../../emulator/view/live/watched-topology';
 import { RESULT_SCHEMA } from '../../emulator/result/result';
+import { tuningOf } from '../experiment/tuning';
+import { uncontrolledText } from '../../emulator/result/uncontrolled';
+import { isUncontrolled } from '../../host-agent/traffic/traffic-report';
 import { ONLY_CASE } from '../experiment/load-experiment';
 import { bottleneckOf, outgoing, queueSamples } from '../observation/bottleneck';
 import { dropsOf } from '../observation/drops';
@@ -21,7 +24,7 @@ const US_PER_SECOND = 1e6;
 const QUEUE_INTERVAL_US = 10_000;
 const JAIN_INTERVAL_SECONDS = 1;
 
-/** What was concluded from an observation, or is known of what ran. */
+/** Conclusions from an observation, and facts about the programs that ran. */
 export interface Conclusions {
   readonly generator: Result['generator'];
   readonly machine: Machine;
@@ -35,6 +38,13 @@ export function convertRun(observation: Observation, own: Conclusions): MininetR
   const bottleneck = bottleneckOf(observation);
   const queue = queueSamples(observation, bottleneck);
   const flows = observation.flows.map((flow) => flowRecord(flow, bottleneck, observation));
+  const free = observation.flows.map(({ uncontrolledSeconds, startsAt, endsAt }) =>
+    isUncontrolled({ uncontrolledSeconds, seconds: endsAt - startsAt }),
+  );
+  const uncontrolled = uncontrolledText(
+    flows.filter((_, i) => free[i]),
+    flows.length,
+  );
   const links = linkRecords(observation);
   const timelines = timelinesOf(observation, links);
   return {
@@ -60,6 +70,7 @@ export function convertRun(observation: Observation, own: Conclusions): MininetR
     jain: overallJain(observation),
     jainTimeline: jainTimeline(observation),
     counters: countersOf(observation),
+    ...(uncontrolled !== undefined && { uncontrolled }),
     violations: [],
     machine: own.machine,
     figures: own.figures,
@@ -70,10 +81,8 @@ export function convertRun(observation: Observation, own: Conclusions): MininetR
 function algorithmParameters({ own: { document } }: Observation): Result['parameters'] {
   const { algorithm, frameBytes } = document;
   return {
-    eta: algorithm.targetUtilization,
-    maxStage: algorithm.maxStage,
-    expectedFlows: algorithm.expectedFlows,
-    segmentBytes: algorithm.mss,
+    ...tuningOf(algorithm, document.options),
+    mss: algorithm.mss,
     baseRttNs: algorithm.baseRttUs * 1000,
     frameBytes,
   };
@@ -100,6 +109,10 @@ function flowRecord(
     slowdown: fctUs === null ? null : fctUs / idealFctUs,
     deliveredBytes: flow.bytes,
     retransmittedSegments: flow.retransmissions,
+    ...(flow.uncontrolledSeconds > 0 && {
+      uncontrolledUs: flow.uncontrolledSeconds * US_PER_SECOND,
+    }),
+    ...(flow.switchResponses !== undefined && { switchResponses: flow.switchResponses }),
   };
 }
 
@@ -130,7 +143,7 @@ function bottleneckRecord(
   };
 }
 
-/** The longest queue of each interval; 0 where nobody has told one. */
+/** The longest queue of each interval; 0 where none was reported. */
 function timeline(
   samples: readonly QueueSample[],
   link: string,
@@ -146,7 +159,7 @@ function timeline(
   return { link, startUs: 0, intervalUs: QUEUE_INTERVAL_US, bytes };
 }
 
-/** Load and queue of every link over the run; undefined where the kernel was asked too rarely. */
+/** Load and queue of every link over the run; undefined where the kernel was sampled too rarely. */
 function timelinesOf(observation: Observation, links: readonly LinkRecord[]): Result['timelines'] {
   const { ports, network } = observation;
   const [first] = ports;
@@ -199,7 +212,9 @@ function linkRecords(observation: Observation): LinkRecord[] {
   });
 }
 
-/** Of flows under HPCC++, in full frames; acknowledgements as receivers have counted them. */
+/**
+ * Traffic of flows under HPCC++, in full frames; acknowledgements as receivers have counted them.
+ */
 function trafficOf(observation: Observation): Result['traffic'] {
   const { dataAtHostBytes, ackBytes } = frameLengths(observation);
   const packets = observation.flows.reduce((sum, { dataSent }) => sum + dataSent, 0);
@@ -244,8 +259,13 @@ function countersOf(observation: Observation): Result['counters'] {
   );
   const { byCause: drops } = dropsOf(observation);
   return {
-    ...{ packetHops, events: 0, telemetryRecords, drops },
-    ...{ hostRejections: {}, telemetryRejections: {}, programs: {} },
+    packetHops,
+    events: 0,
+    telemetryRecords,
+    drops,
+    hostRejections: {},
+    telemetryRejections: {},
+    programs: {},
   };
 }
 
@@ -263,7 +283,7 @@ export function frameLengths(observation: Observation): Result['frames'] {
   };
 }
 
-/** Of what comes in from hosts that only receive. */
+/** Mean length of frames from hosts that only receive. */
 function averageAckBytes({ network, agents, ports, flows }: Observation): number {
   const senders = new Set(flows.map(({ sender: { flow } }) => flow.from));
   const last = ports.at(-1)?.ports ?? {};

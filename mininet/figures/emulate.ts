@@ -1,9 +1,10 @@
 import { assert } from '../../common/assert';
-import { attachments } from '../../common/topology/topology';
 import { scenarioSchema } from '../../emulator/scenario/schema';
+import { settingsOn } from '../../host-agent/settings/settings';
+import { settingsIn } from '../../host-agent/settings/words';
 import type { FlowDocument } from '../experiment/experiment';
-import { optionIn } from '../experiment/option-in';
 import type { ScenarioDocument, ScenarioInput } from '../../emulator/scenario/schema';
+import { tuningOf } from '../experiment/tuning';
 import { bottleneckOf } from '../observation/bottleneck';
 import { isMeasured } from '../observation/observation';
 import type { Observation, ObservedFlow } from '../observation/observation';
@@ -19,13 +20,12 @@ const FLOW_INTERVAL_NS = 20_000_000;
 const PATIENCE = 2;
 
 /**
- * The same flows on the same links under the same parameters in virtual time. Where nobody knows
- * what the machine added to the round trip, links get the delay that makes it T.
+ * The same flows on the same links under the same parameters in virtual time. Where the machine's
+ * part of the round trip is unknown, links get the delay that makes it T.
  */
 export function emulatedScenario(observation: Observation): ScenarioDocument {
   const { own, network, flows } = observation;
   const { document } = own;
-  const { algorithm } = document;
   const { topology } = network.spec;
   const bottleneck = bottleneckOf(observation);
   const end = Math.max(...flows.map(({ endsAt }) => endsAt));
@@ -53,14 +53,7 @@ export function emulatedScenario(observation: Observation): ScenarioDocument {
     fixedRateGbps: fixedRates(observation),
     ...linkEvents(observation),
     ...emulatedSwitches(observation),
-    parameters: {
-      ...hostParameters(observation),
-      eta: algorithm.targetUtilization,
-      maxStage: algorithm.maxStage,
-      baseRttNs: algorithm.baseRttUs * NS_PER_US,
-      segmentBytes: algorithm.mss,
-      waiBytes: additiveIncrease(observation),
-    },
+    parameters: hostParameters(observation),
     record: { queueIntervalNs: QUEUE_INTERVAL_NS, flowIntervalNs: FLOW_INTERVAL_NS },
     giveUpAfterUs: PATIENCE * US_PER_SECOND * (end - first) + bottleneck.rateBps / 1e3,
   });
@@ -85,8 +78,7 @@ function fixedRates({ flows }: Observation): Record<string, number> {
 
 function limitOf(flow: FlowDocument): number | undefined {
   const { rateBps } = flow.kind === 'hpcc' ? flow : {};
-  const at = flow.options.indexOf('--rate');
-  return at < 0 ? rateBps : Number(flow.options[at + 1]);
+  return settingsIn(flow.options).rate ?? rateBps;
 }
 
 /** Links change when they really did; what notices it is what the real network has. */
@@ -128,7 +120,7 @@ function emulatedSwitches({ own, network }: Observation): Partial<ScenarioInput>
   };
 }
 
-/** What of it programs act on; units are those of the emulator. */
+/** Telemetry settings that programs use; the units are those of the emulator. */
 function ofPrograms(telemetry: NonNullable<Observation['network']['text']['telemetry']>) {
   const { ecn, digest, classes, classWindow, feedback, ioam } = telemetry;
   return {
@@ -148,32 +140,33 @@ function endsOf(link: string): [string, string] {
   return [a, b];
 }
 
-/** What the command lines of the measured flows ask for, as far as the emulator has it too. */
+/** Parameters from the command lines of the measured flows, as far as the emulator has them too. */
 function hostParameters({ own, flows }: Observation): ScenarioInput['parameters'] {
   const flow = flows.find(isMeasured)?.sender.flow;
   const bothOptions = flow?.kind === 'hpcc' ? flow.bothOptions : [];
-  const words = [...own.document.options, ...bothOptions, ...(flow?.options ?? [])];
-  const valueOf = (option: string): string | undefined => optionIn(words, option);
-  const algorithm = valueOf('--algorithm');
+  const { algorithm, options, signed } = own.document;
+  const words = [...options, ...bothOptions, ...(flow?.options ?? [])];
+  const given = settingsIn(words);
+  // Limits of what is believed are none of switches, and timeouts of processes none of virtual time.
+  const names = settingsOn('scenario').filter((name) => !NOT_EMULATED.has(name));
   return {
-    ...(algorithm !== undefined && { algorithm }),
-    feedback: FEEDBACKS.find((kind) => kind === valueOf('--feedback')) ?? 'ack',
-    acknowledgeEvery: Number(valueOf('--ack-every') ?? 1),
-    paths: Number(valueOf('--paths') ?? 1),
-    switchResponses: words.includes('--switch-responses') ? 'on' : 'off',
-    ...(valueOf('--queue-measure') === 'sojourn' && { queueMeasure: 'sojourn' }),
-    ...(own.document.signed && { authentication: 'on', plausibility: 'on' }),
-    collectEvery: Number(valueOf('--collect-every') ?? 1),
+    ...tuningOf(algorithm, words),
+    baseRttUs: algorithm.baseRttUs,
+    mss: algorithm.mss,
+    ...Object.fromEntries(
+      names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+    ),
+    ...(signed && { authentication: 'on', plausibility: 'on' }),
   };
 }
 
+const NOT_EMULATED: ReadonlySet<string> = new Set(['queueCapacityBytes', 'rtoMs']);
+
 /** The class that the command line of a flow gives it. */
 function classOf(flow: FlowDocument): { readonly dscp?: number } {
-  const at = flow.options.indexOf('--dscp');
-  return at < 0 ? {} : { dscp: Number(flow.options[at + 1]) };
+  const { dscp } = settingsIn(flow.options);
+  return dscp === undefined ? {} : { dscp };
 }
-
-const FEEDBACKS = ['ack', 'notification', 'probe', 'receiver', 'receiver-probe'] as const;
 
 /** Delay of one link that makes the longest round trip of the idle network T, or nearly so. */
 function linkDelayNs({ own: { document }, network }: Observation): number {
@@ -183,14 +176,4 @@ function linkDelayNs({ own: { document }, network }: Observation): number {
   const serialisationNs = (BITS_PER_BYTE * document.frameBytes * links * 1e9) / slowest;
   const spare = document.algorithm.baseRttUs * NS_PER_US - serialisationNs;
   return Math.max(0, Math.floor(spare / (2 * links)));
-}
-
-/** W_ai as the agents have it: the window's room above the target, shared by N flows. */
-function additiveIncrease({ own: { document }, network, flows }: Observation): number {
-  const { algorithm } = document;
-  const ports = attachments(network.spec.topology);
-  const sender = flows[0]?.sender.flow.from ?? '';
-  const rate = ports.get(sender)?.[0]?.link.rate ?? 0;
-  const window = (rate * algorithm.baseRttUs) / 1e6 / BITS_PER_BYTE;
-  return (window * (1 - algorithm.targetUtilization)) / algorithm.expectedFlows;
 }

@@ -6,6 +6,7 @@ import { emulatedFlows, firstStart } from './emulate';
 import { drainRtts, isTogether } from './figures';
 import type { Figures } from './figures';
 import {
+  fairAfterSeconds,
   firstFailure,
   firstShare,
   jainSecondHalf,
@@ -38,8 +39,10 @@ export function emulatedFigures(result: Result, observation: Observation): Figur
       result.links.reduce((sum, { lostPackets }) => sum + lostPackets, 0),
     retransmissions: flows.reduce((sum, flow) => sum + flow.retransmittedSegments, 0),
     jainSecondHalf: jainSecondHalf(measured),
+    fairAfterSeconds: fairAfterSeconds(measured),
     firstShare: firstShare(measured),
     feedbackPerData: null,
+    controlUpdatesPerRtt: null,
     recoverySeconds: recoverySeconds(measured, failedAt),
     lostBytes: flows.reduce((sum, { bytes, deliveredBytes }) => sum + bytes - deliveredBytes, 0),
     miceFctP99Ms: miceFct(courses),

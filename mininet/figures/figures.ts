@@ -3,6 +3,7 @@ import { bottleneckOf, queueSamples, utilisationOf } from '../observation/bottle
 import { dropsOf } from '../observation/drops';
 import { busyTime, isMeasured } from '../observation/observation';
 import {
+  fairAfterSeconds,
   firstFailure,
   firstShare,
   jainSecondHalf,
@@ -12,10 +13,10 @@ import {
 } from './flow-figures';
 import type { FigureName, FlowDocument } from '../experiment/experiment';
 import type { QueueSample } from '../observation/bottleneck';
-import type { Observation } from '../observation/observation';
+import type { Observation, ObservedFlow } from '../observation/observation';
 import type { NotificationCounts, TraceLine } from '../observation/outputs';
 
-/** Figures of a run; null where the run cannot tell. */
+/** Figures of a run; null where the run has no such figure. */
 export type Figures = Readonly<Record<FigureName, number | null>>;
 
 /** Packets up to which a queue counts as empty. */
@@ -42,8 +43,10 @@ export function figuresOf(observation: Observation): Figures {
     drops: dropsOf(observation).total ?? null,
     retransmissions: observation.flows.reduce((sum, flow) => sum + flow.retransmissions, 0),
     jainSecondHalf: jainSecondHalf(measured),
+    fairAfterSeconds: fairAfterSeconds(measured),
     firstShare: firstShare(measured),
     feedbackPerData: feedbackPerData(observation),
+    controlUpdatesPerRtt: controlUpdatesPerRtt(measured, document.algorithm),
     recoverySeconds: recoverySeconds(measured, firstFailure(observation)),
     lostBytes: lostBytes(observation),
     miceFctP99Ms: miceFct(observation.flows),
@@ -52,7 +55,7 @@ export function figuresOf(observation: Observation): Figures {
   };
 }
 
-/** Only flows that begin at one instant make a queue that has to drain. */
+/** True for flows that begin at one instant: only they make a queue that has to drain. */
 export const isTogether = (flow: FlowDocument): boolean => flow.kind === 'hpcc' && flow.together;
 
 const maxOf = (values: readonly number[]): number =>
@@ -62,9 +65,9 @@ const maxOf = (values: readonly number[]): number =>
 const BURST_RTTS = 10;
 
 /**
- * From the instant at which the queue first was long to the first one after the peak of that burst
- * at which it was short, in multiples of T; 0 for a queue that never was long, null for one that
- * stayed long.
+ * Time to drain the queue in multiples of T: from the instant at which it first was long to the
+ * first one after the peak of that burst at which it was short; 0 for a queue that never was long,
+ * null for one that stayed long.
  */
 export function drainRtts(
   samples: readonly QueueSample[],
@@ -86,11 +89,28 @@ export function drainRtts(
   return after === undefined ? null : (after[0] - first[0]) / rttSeconds;
 }
 
-/** What brought feedback to senders, answers of switches among it, of which packets of data bring one each. */
+/** Feedback packets to senders per data packet, answers of switches included. */
 function feedbackPerData({ flows }: Observation): number | null {
   const sent = flows.reduce((sum, { dataSent }) => sum + dataSent, 0);
   return sent === 0 ? null : flows.reduce((sum, each) => sum + each.acksReceived, 0) / sent;
 }
+
+/**
+ * Updates of the window per flow and T, wherever its algorithm runs. Null for flows without such an
+ * algorithm.
+ */
+function controlUpdatesPerRtt(
+  flows: readonly ObservedFlow[],
+  { baseRttUs }: { readonly baseRttUs: number },
+): number | null {
+  const controlled = flows.filter(({ sender }) => sender.flow.kind === 'hpcc');
+  const seconds = controlled.reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0);
+  const updates = controlled.reduce((sum, { trace }) => sum + trace.filter(isUpdate).length, 0);
+  return seconds > 0 ? updates / (seconds / (baseRttUs / 1e6)) : null;
+}
+
+/** False for lines of senders that tell the window of a receiver. */
+const isUpdate = ({ normalizedInflight }: TraceLine): boolean => normalizedInflight !== null;
 
 /** Bytes that senders count as delivered and receivers do not have, or have otherwise. */
 function lostBytes({ flows, agents }: Observation): number | null {
@@ -123,7 +143,7 @@ export function coordinationFigures({ flows, network }: Observation): Coordinati
   };
 }
 
-/** How often telemetry came from other switches than the telemetry before it. */
+/** Number of times that telemetry came from other switches than the telemetry before it. */
 export function pathChanges(trace: readonly Pick<TraceLine, 'hops'>[]): number {
   const paths = trace.map(({ hops }) => hops.map(([nodeId]) => nodeId).join(' '));
   return paths.filter((path, i) => i > 0 && path !== paths[i - 1]).length;

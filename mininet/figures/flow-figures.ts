@@ -9,6 +9,9 @@ export type FlowCourse = Pick<
 >;
 
 const BITS_PER_MEGABIT = 1e6;
+const STEP_SECONDS = 0.1;
+/** Time for which a state has to last. */
+const SUSTAINED_SECONDS = 1;
 
 /** Payload between two instants. */
 export function throughputMbps(
@@ -20,7 +23,10 @@ export function throughputMbps(
   return (8 * bytes) / (to - from) / BITS_PER_MEGABIT;
 }
 
-/** Of what all delivered while all were active, but for the first quarter of that time. */
+/**
+ * Share of the first flow in the bytes delivered while all were active, without the first quarter
+ * of that time.
+ */
 export function firstShare(flows: readonly FlowCourse[]): number | null {
   const [first] = flows;
   const begin = Math.max(...flows.map(({ startsAt }) => startsAt));
@@ -31,12 +37,32 @@ export function firstShare(flows: readonly FlowCourse[]): number | null {
   return all === 0 ? null : bytesBetween(first, from, to) / all;
 }
 
-/** Of what the flows delivered during the second half of the time in which all were active. */
+/**
+ * Jain's index of the bytes delivered in the second half of the time in which all flows were
+ * active.
+ */
 export function jainSecondHalf(flows: readonly FlowCourse[]): number | null {
   const from = Math.max(...flows.map(({ startsAt }) => startsAt));
   const to = Math.min(...flows.map(({ endsAt }) => endsAt));
   if (flows.length < 2 || !(to > from)) return null;
   return jainIndex(flows.map((flow) => bytesBetween(flow, (from + to) / 2, to)));
+}
+
+const FAIR_JAIN = 0.95;
+
+/**
+ * Time from the start of the last flow to the first second in which Jain's index of all flows is at least
+ * 0.95; null where it never is, and for a single flow.
+ */
+export function fairAfterSeconds(flows: readonly FlowCourse[]): number | null {
+  const from = Math.max(...flows.map(({ startsAt }) => startsAt));
+  const to = Math.min(...flows.map(({ endsAt }) => endsAt));
+  if (flows.length < 2) return null;
+  for (let at = from; at + SUSTAINED_SECONDS <= to; at += STEP_SECONDS) {
+    const bytes = flows.map((flow) => bytesBetween(flow, at, at + SUSTAINED_SECONDS));
+    if (jainIndex(bytes) >= FAIR_JAIN) return at - from;
+  }
+  return null;
 }
 
 /** When the first link failed, in seconds; undefined when none did. */
@@ -45,10 +71,8 @@ export const firstFailure = ({ run }: Observation): number | undefined =>
 
 const BEFORE_SECONDS = 2;
 const RECOVERED = 0.9;
-const STEP_SECONDS = 0.1;
-const SUSTAINED_SECONDS = 1;
 
-/** From a link's failure until a second's throughput was 90 % of what it was before. */
+/** Time from a link's failure until a second's throughput was 90 % of what it was before. */
 export function recoverySeconds(
   flows: readonly FlowCourse[],
   failed: number | undefined,

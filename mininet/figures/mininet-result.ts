@@ -8,7 +8,7 @@ import { machineSchema } from '../observation/machine';
  * other, and what says how far the figures are the network's.
  */
 export const mininetResultSchema = resultSchema.extend({
-  /** What was typed to make it. */
+  /** Command line that made it. */
   command: z.string().optional(),
   machine: machineSchema,
   figures: z.record(z.enum(FIGURES), z.number().nullable()),

@@ -6,7 +6,7 @@ import type { Figures } from './figures';
 import { barTable, figureTable, machineText, verdictText } from './words';
 import type { MininetResult } from './mininet-result';
 
-/** What the report of one run says besides what reports of the emulator say. */
+/** Content of a run's report beyond that of reports of the emulator. */
 export function reportExtras(result: MininetResult): PageExtras {
   const { generator, machine, figures, bars, command } = result;
   const subtitle =
@@ -29,13 +29,13 @@ export interface ComparedRun {
   readonly result: MininetResult | undefined;
 }
 
-/** What a page sets side by side. */
+/** Runs that a page shows side by side. */
 export interface Comparison {
   readonly runs: readonly ComparedRun[];
   readonly bars: readonly BarVerdict[];
-  /** What made it. */
+  /** Command that made it. */
   readonly command: string;
-  /** Why no run is emulated, where somebody might expect it. */
+  /** Reason why no run is emulated, where one could be expected. */
   readonly notEmulated?: string | undefined;
 }
 

@@ -28,7 +28,7 @@ export function delaysOf(observation: Observation): number[] {
   return samples.map(([, bytes]) => (8e3 * bytes) / bottleneck.rateBps);
 }
 
-/** Whether a ramp has come to its end with this case. */
+/** True if a ramp ends with this case. */
 export function isRampOver(
   { ramp }: ExperimentDocument,
   { machine, figures }: Pick<MininetResult, 'machine' | 'figures'>,
@@ -43,10 +43,8 @@ export function isRampOver(
 }
 
 /**
- * Which case runs next: the steps in order, and, where a ramp has come to its end, the middle of the
- * gap between what was carried and what was not, until there is none.
- * @param isStep of each case.
- * @param wasOver of each case that has run, by its index, whether the ramp was over there.
+ * Chooses the next case: the steps in order, and, where a ramp has come to its end, the middle of
+ * the gap between what was carried and what was not, until there is none.
  */
 export function nextCase(
   isStep: readonly boolean[],

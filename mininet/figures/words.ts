@@ -15,7 +15,7 @@ const fixed =
 
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
 
-/** How figures are called and written, in the order of tables. */
+/** Names and formats of figures, in the order of tables. */
 export const FIGURE_WORDS: Readonly<Record<FigureName, FigureWords>> = {
   rateMbps: { label: 'bottleneck', text: fixed(0, ' Mb/s') },
   utilisation: { label: 'utilisation', text: percent },
@@ -27,8 +27,10 @@ export const FIGURE_WORDS: Readonly<Record<FigureName, FigureWords>> = {
   drops: { label: 'drops', text: fixed(0) },
   retransmissions: { label: 'retransmissions', text: fixed(0) },
   jainSecondHalf: { label: "Jain's index, second half", text: fixed(4) },
+  fairAfterSeconds: { label: 'fair after', text: fixed(1, ' s') },
   firstShare: { label: 'share of the first flow', text: percent },
   feedbackPerData: { label: 'feedback per data packet', text: fixed(3) },
+  controlUpdatesPerRtt: { label: 'control updates per T', text: fixed(2) },
   recoverySeconds: { label: 'recovered after', text: fixed(2, ' s') },
   lostBytes: { label: 'bytes lost', text: fixed(0) },
   miceFctP99Ms: { label: 'FCT of mice p99', text: fixed(1, ' ms') },
@@ -67,8 +69,9 @@ export function barTable(bars: readonly BarVerdict[]): string[][] {
   ];
 }
 
-/** Whether a run can be believed, and what that makes of its bars, in one sentence. */
-export function verdictText({ machine, bars }: MininetResult): string {
+/** Validity of a run and the state of its bars, in one sentence. */
+export function verdictText({ machine, bars, uncontrolled }: MininetResult): string {
+  if (uncontrolled !== undefined) return `NOT CONTROLLED: ${uncontrolled}`;
   if (!machine.valid) {
     const what = bars.length > 0 ? 'its figures and bars' : 'its figures';
     return `INVALID, ${what} may be those of the machine: ${machine.reasons.join('; ')}`;
@@ -78,7 +81,7 @@ export function verdictText({ machine, bars }: MininetResult): string {
   return bars.length > 0 ? `valid, and all ${bars.length} bars met` : 'valid';
 }
 
-/** What the machine was like during a run, in one sentence. */
+/** Load of the machine during a run, in one sentence. */
 export function machineText({ machine }: MininetResult): string {
   const { idleMean, idleLow, cores, capacityPacketsPerSecond: most } = machine;
   const idle =
@@ -90,7 +93,7 @@ export function machineText({ machine }: MininetResult): string {
   const carried = `busiest switch ${machine.carriedPacketsPerSecond} packets/s`;
   const capacity =
     most === null
-      ? 'capacity not measured (./hpcc mininet --doctor)'
+      ? 'capacity not measured (./hpcc mininet doctor --save)'
       : `capacity ${most} packets/s`;
   return `${cores} cores, ${idle}, ${left}; ${carried}, ${capacity}`;
 }

@@ -30,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run_command(arguments: Sequence[str]) -> int:
-    """What hpccnet_run.py does: its only argument is a plan."""
+    """Run a plan, as hpccnet_run.py does; the only argument is its file."""
     return main(["run", *arguments])
 
 
@@ -66,7 +66,7 @@ def _run(options: argparse.Namespace) -> int:
     try:
         return run_plan(options.plan)
     except HpccnetError as error:
-        # Whoever reads events does not read standard error as well.
+        # A program that reads events does not read standard error as well.
         print(json.dumps({"event": "error", "seconds": None, "message": str(error)}), flush=True)
         raise
 
@@ -79,7 +79,7 @@ def _isolated(options: argparse.Namespace) -> int:
     if options.embedded:
         os.environ["PATH"] = f"{ROOT / 'switch' / 'bin'}:{os.environ['PATH']}"
     try:
-        # In the place of this process, so that signals reach it.
+        # Replaces this process, so that signals reach it.
         os.execvp(argv[0], argv)
     except OSError as error:
         raise HpccnetError(f"isolated: cannot start {argv[0]}: {error}") from error

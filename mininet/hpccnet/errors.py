@@ -1,4 +1,4 @@
-"""What can go wrong, apart from mistakes of the programmer."""
+"""Errors of the environment and of input, apart from mistakes of the programmer."""
 
 
 class HpccnetError(Exception):

@@ -1,4 +1,4 @@
-"""How this project's own command is called."""
+"""Command line of this project's own command."""
 
 import os
 import shlex

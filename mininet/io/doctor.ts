@@ -12,13 +12,19 @@ import { PYTHON, REALTIME } from './run-plan';
 
 const SECONDS_MAX = 300;
 
+export interface DoctorOptions {
+  readonly asJson: boolean;
+  readonly realtime: boolean;
+  readonly save: boolean;
+}
+
 /**
- * Checks the machine, measures what its switches carry, and keeps that for defaults of experiments.
- * With `realtime` it measures as experiments with `--realtime` run. The exit code is 1 when something is missing that all experiments need.
+ * Checks the machine and measures what its switches carry; with `save` it keeps that for defaults of
+ * experiments. With `realtime` it measures as experiments with `--realtime` run. The exit code is 1 when something is missing that all experiments need.
  */
 export function runDoctor(
   programs: Programs,
-  { asJson, realtime }: { readonly asJson: boolean; readonly realtime: boolean },
+  { asJson, realtime, save }: DoctorOptions,
 ): Promise<void> {
   if (!fs.existsSync(PYTHON)) {
     throw new InputError(`there is no ${PYTHON}: install it with: apt-get install python3`);
@@ -37,9 +43,14 @@ export function runDoctor(
   }
   const report = parseJson(stdout, 'hpccnet_doctor.py', doctorSchema);
   const capacity = machineCapacity(report);
-  if (capacity !== undefined) writeMachine(capacity);
+  if (capacity !== undefined && save) writeMachine(capacity);
   print(asJson ? JSON.stringify(report, null, 1) : doctorText(report));
-  if (!asJson && capacity !== undefined) print(`\ndefaults follow from ${machineFile()}`);
+  if (!asJson && capacity !== undefined) print(`\n${savedText(save)}`);
   if (!canRun(report)) process.exitCode = 1;
   return Promise.resolve();
 }
+
+const savedText = (save: boolean): string =>
+  save
+    ? `saved: defaults of experiments follow from ${machineFile()}`
+    : 'nothing is saved: with --save, defaults of experiments follow from this';

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
 import type { SourceText } from '../experiment/load-experiment';
-import { nearestOf } from '../experiment/parameters';
+import { didYouMean } from '../../common/nearest-word';
 
 export const mininetFolder = (): string => path.join(repositoryRoot(), 'mininet');
 
@@ -38,10 +38,8 @@ function readNamed(nameOrPath: string, folder: string, what: string): SourceText
   const known = namesIn(folder);
   if (known.includes(nameOrPath)) return readText(path.join(folder, `${nameOrPath}.yaml`));
   if (fs.existsSync(nameOrPath)) return readText(nameOrPath);
-  const near = nearestOf(nameOrPath, known);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   const all = `neither a file nor one of ${known.join(', ')}`;
-  throw new InputError(`no ${what} '${nameOrPath}': ${all}.${hint}`);
+  throw new InputError(`no ${what} '${nameOrPath}'${didYouMean(nameOrPath, known)}: ${all}`);
 }
 
 function readText(file: string): SourceText {

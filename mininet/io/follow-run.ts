@@ -10,7 +10,9 @@ import { watchedSession } from '../../emulator/view/server/watched-network';
 import type { WatchedSession } from '../../emulator/view/server/watched-network';
 import type { ViewSession } from '../../emulator/view/server/view-session';
 import { parseJson, tcpSampleSchema, traceLineSchema } from '../observation/outputs';
+import type { TraceLine } from '../observation/outputs';
 import { RunWatch } from '../observation/watch';
+import type { TracedFlow } from '../observation/watch';
 import { planSchema } from '../plan/plan';
 import type { Plan } from '../plan/plan';
 import { portSampleSchema } from '../plan/run-files';
@@ -18,13 +20,13 @@ import { FollowedFile } from './followed-file';
 
 export interface FollowedRun {
   readonly session: ViewSession;
-  /** Until the run has ended, or nobody wants it any more. */
+  /** Resolves when the run has ended, or the view is closed. */
   readonly over: Promise<void>;
 }
 
 /**
- * Between two looks at the files: with what their writers wait, below a second. More often would take
- * from the run the processor that it is measured on.
+ * Interval between two looks at the files: with the delay of their writers, below a second. More
+ * often would take from the run the processor that it is measured on.
  */
 const EVERY_MS = 450;
 const TRACE = '.trace.jsonl';
@@ -32,7 +34,7 @@ const TRACE = '.trace.jsonl';
 const readySchema = z.object({ readySince: z.number() });
 const lineSchema = z.union([traceLineSchema, tcpSampleSchema]);
 
-/** Whether a folder is of a run under Mininet that may be going on. */
+/** True if the folder has a run under Mininet that may be going on. */
 export const isRunFolder = (folder: string): boolean =>
   fs.existsSync(path.join(folder, 'plan.json'));
 
@@ -81,7 +83,7 @@ async function followFiles(
   const readers = new Readers(folder, plan, watch);
   let isOver = false;
   while (!isOver && !signal.aborted) {
-    // Asked before the files are read: what was written until then is in them.
+    // Looked at before the files are read: what was written until then is in them.
     isOver = fs.existsSync(path.join(folder, 'run.json'));
     const readySince = readers.read();
     if (readySince === undefined) shown.say('the network is being set up');
@@ -132,14 +134,21 @@ class Readers {
       for (const text of file.lines()) {
         const line = parseJson(text, placeIn(file), lineSchema);
         const t = line.t - readySince;
-        if ('hops' in line) this.watch.trace({ ...line, t }, sender);
+        if ('hops' in line) this.watch.trace({ ...line, t }, this.#flowOf(line, sender));
         else this.watch.tcp({ ...line, t }, sender.source);
       }
     }
   }
 
-  /** Where a process that writes a trace runs, and whom it sends to. */
-  #senderOf(name: string) {
+  /** A receiver's lines are of flows that others send to it. */
+  #flowOf({ flow, source }: TraceLine, own: TracedFlow): TracedFlow {
+    if (source === undefined) return own;
+    const from = this.plan.hosts.find(({ ipv4 }) => ipv4 === source)?.name ?? source;
+    return { key: `${own.key} ${source} ${flow}`, source: from, destination: own.source };
+  }
+
+  /** Host and destination of a process that writes a trace. */
+  #senderOf(name: string): TracedFlow {
     const { timeline, services, hosts } = this.plan;
     const started = timeline.flatMap((each) => (each.action === 'start' ? [each.process] : []));
     const process = [...started, ...services].find((each) => each.name === name);

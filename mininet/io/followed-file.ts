@@ -1,14 +1,14 @@
 import * as fs from 'node:fs';
 import { InputError } from '../../common/errors';
 
-/** So much is read at a time: a run that has long been going on is caught up with bit by bit. */
+/** Bytes read at a time: the file of a run that has long been going on is read in pieces. */
 const CHUNK_BYTES = 1 << 20;
 /** A longer line is none that a run writes. */
 const LINE_MAX = 1 << 20;
 /** One for all files: what is read is text before the next one is. */
 const CHUNK = Buffer.alloc(CHUNK_BYTES);
 
-/** A file of lines that somebody else is writing. */
+/** A file of lines that another process is writing. */
 export class FollowedFile {
   readonly path: string;
   #at = 0;

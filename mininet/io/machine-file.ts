@@ -14,8 +14,8 @@ const capacitySchema = z.strictObject({
 });
 
 /**
- * Where the doctor leaves what this machine carries: with the user's state, as the XDG Base Directory
- * Specification has it, since an installed package is no place to write to.
+ * File with the capacity that the doctor has measured: with the user's state, as in the XDG Base
+ * Directory Specification, since an installed package is no place to write to.
  */
 export function machineFile(): string {
   const state = process.env['XDG_STATE_HOME'] ?? '';
@@ -24,7 +24,7 @@ export function machineFile(): string {
 }
 
 /**
- * What the doctor has measured; undefined when it has not.
+ * Reads the capacity that the doctor has measured; undefined when it has not.
  * @throws InputError for a file that is not the doctor's.
  */
 export function readMachine(): MachineCapacity | undefined {
@@ -36,7 +36,9 @@ export function readMachine(): MachineCapacity | undefined {
     );
     return { packetsPerSecond: withoutUndefined(packetsPerSecond), frameBytes };
   } catch {
-    throw new InputError(`${file} is not what the doctor writes: ./hpcc mininet --doctor mends it`);
+    throw new InputError(
+      `${file} is not what the doctor writes: ./hpcc mininet doctor --save mends it`,
+    );
   }
 }
 

@@ -10,9 +10,9 @@ export interface KindEnd {
   readonly end: ExperimentEnd;
 }
 
-/** Figures, bars, and how far to believe them. */
+/** Prints figures, bars, and the validity of the run. */
 export function printEnd({ kind, end }: KindEnd): void {
-  const { names, results, bars, pages, carriedMbps, emulated, notEmulated } = end;
+  const { names, results, bars, pages, carriedMbps, emulated, notEmulated, advice } = end;
   if (results.length === 0) return;
   const runs = results.map((result, i) => [nameOf(kind, names[i]), result] as const);
   // More columns than two are for the page.
@@ -27,13 +27,14 @@ export function printEnd({ kind, end }: KindEnd): void {
   for (const [name, result] of runs) {
     print(`\n${name}: ${verdictText(result)}\n  ${machineText(result)}`);
   }
+  if (advice !== undefined) print(`\nbars missed: ${advice}`);
   if (carriedMbps !== null) print(`\n${kind}: carries ${carriedMbps} Mb/s`);
   print(`\nreport: ${pages.join('\n        ')}`);
 }
 
 const nameOf = (kind: SwitchKind, name = ONLY_CASE): string => (name === ONLY_CASE ? kind : name);
 
-/** What both switches carry, side by side. */
+/** Prints the highest rates that both switches carried, side by side. */
 export function printCarried(ends: readonly KindEnd[]): void {
   const known = ends.filter(({ end }) => end.carriedMbps !== null);
   if (known.length === 0) return;
@@ -44,8 +45,12 @@ export function printCarried(ends: readonly KindEnd[]): void {
 /** The same for programs. */
 export function documentOf({ kind, end }: KindEnd): object {
   const { results, bars, pages, carriedMbps, interrupted, notEmulated } = end;
-  const runs = results.map(({ scenario, machine, figures, parameters }) => ({
-    ...{ title: scenario.title, parameters, figures, machine },
+  const runs = results.map(({ scenario, machine, figures, parameters, uncontrolled }) => ({
+    title: scenario.title,
+    parameters,
+    figures,
+    machine,
+    ...(uncontrolled !== undefined && { uncontrolled }),
   }));
   const emulated = end.emulated.map(({ name, figures }) => ({ name, figures }));
   return { switch: kind, runs, emulated, notEmulated, bars, carriedMbps, interrupted, pages };

@@ -19,7 +19,7 @@ import {
   tcpSampleSchema,
   traceLineSchema,
 } from '../observation/outputs';
-import type { AgentReport, SwitchCounters, TcpSample } from '../observation/outputs';
+import type { AgentReport, SwitchCounters, TcpSample, TraceLine } from '../observation/outputs';
 import type { Plan } from '../plan/plan';
 import { cpuSampleSchema, portSampleSchema, runSchema } from '../plan/run-files';
 import { agentName, traceFile } from '../plan/run-processes';
@@ -38,10 +38,13 @@ export function readObservation(
   const files = new RunFolder(plan.output);
   const run = parseJson(files.text('run.json'), files.path('run.json'), runSchema);
   return {
-    ...{ own, network, plan, run },
+    own,
+    network,
+    plan,
+    run,
     cpu: files.lines('cpu.jsonl', cpuSampleSchema),
     ports: files.lines('ports.jsonl', portSampleSchema),
-    flows: observeFlows(own, run, (process) => flowOutput(files, process)),
+    flows: observeFlows(own, run, (process) => flowOutput(files, plan, process)),
     tcpSamples: tcpSamples(files, own, run.readySince ?? 0),
     agents: agentsOf(files, plan),
     switches: switchesOf(files, plan),
@@ -49,6 +52,8 @@ export function readObservation(
 }
 
 class RunFolder {
+  readonly #traces = new Map<string, readonly TraceLine[]>();
+
   constructor(private readonly folder: string) {}
 
   path(name: string): string {
@@ -72,9 +77,23 @@ class RunFolder {
   lines<T>(name: string, schema: Parameters<typeof parseJsonLines<T>>[2]): T[] {
     return parseJsonLines(this.textIfAny(name), this.path(name), schema);
   }
+
+  /** Control updates that a process has written. That of a receiver is asked for by each of its flows. */
+  trace(process: string): readonly TraceLine[] {
+    const known = this.#traces.get(process);
+    if (known !== undefined) return known;
+    const lines = this.lines(traceFile(process), traceLineSchema);
+    this.#traces.set(process, lines);
+    return lines;
+  }
 }
 
-function flowOutput(files: RunFolder, { name, flow }: FlowProcess): FlowOutput | undefined {
+/** Reads what a sender has written, with the trace of whoever ran the algorithm of its flow. */
+function flowOutput(
+  files: RunFolder,
+  plan: Plan,
+  { name, flow }: FlowProcess,
+): FlowOutput | undefined {
   const file = `${name}.out`;
   const text = files.textIfAny(file).trim();
   if (text === '') return undefined;
@@ -86,10 +105,16 @@ function flowOutput(files: RunFolder, { name, flow }: FlowProcess): FlowOutput |
   if (failure !== undefined)
     throw new InputError(`flow ${name} of ${flow.from} failed: ${failure}`);
   const send = parseJson(text, files.path(file), sendReportSchema);
-  return { report: { kind: 'hpcc', send }, trace: files.lines(traceFile(name), traceLineSchema) };
+  const id = send.sent.flows[0]?.flow;
+  const source = plan.hosts.find((host) => host.name === flow.from)?.ipv4;
+  const atReceiver = files
+    .trace(agentName(flow.to))
+    .filter((line) => line.flow === id && line.source === source);
+  const trace = atReceiver.length > 0 ? atReceiver : files.trace(name);
+  return { report: { kind: 'hpcc', send }, trace };
 }
 
-/** Of hosts that TCP flows leave from; what a receiver says of the way back is not the bottleneck. */
+/** TCP samples of senders only; a receiver samples the way back, which is not the bottleneck. */
 function tcpSamples(files: RunFolder, own: ExperimentCase, readySince: number): TcpSample[] {
   const { flows, services } = own.document;
   const senders = new Set(flows.flatMap((each) => (each.kind === 'iperf3' ? [each.from] : [])));
@@ -116,7 +141,7 @@ function switchesOf(files: RunFolder, { switches }: Plan): Map<string, SwitchCou
   for (const { name, kind, process } of switches) {
     if (kind !== 'embedded') continue;
     const line = lastLine(files.textIfAny(process.stdout));
-    // A switch that was killed has not told its counters.
+    // A switch that was killed has not printed its counters.
     if (!line.startsWith('{')) continue;
     found.set(name, parseJson(line, files.path(process.stdout), switchCountersSchema));
   }

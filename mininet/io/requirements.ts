@@ -65,7 +65,7 @@ function hasMininet(): boolean {
   return spawnSync(PYTHON, ['-c', 'import mininet.net'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Whether a program can be started by that name or path. */
+/** True if a program can be started by that name or path. */
 export function isOnPath(name: string): boolean {
   const folders = name.includes('/') ? [''] : (process.env.PATH ?? '').split(path.delimiter);
   return folders.some((folder) => fs.existsSync(path.join(folder, name)));

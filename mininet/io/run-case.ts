@@ -28,7 +28,7 @@ export interface CaseSetting {
   readonly pcap: boolean;
   /** File of the experiment, from which the topology's path starts. */
   readonly experimentFile: string;
-  /** Of this case. */
+  /** Folder of this case. */
   readonly folder: string;
 }
 
@@ -65,7 +65,8 @@ export function prepareCase(loaded: ExperimentCase, setting: CaseSetting): Prepa
     run: runId(document.experiment, own.name),
     output,
     networkFile: path.join(output, 'network.json'),
-    ...{ programs, togetherAt },
+    programs,
+    togetherAt,
     artifacts: { name: program, p4info: artifact('p4info.json'), config: artifact('json') },
     pcap,
   });
@@ -92,7 +93,7 @@ export async function runCase(
   onProgress: (progress: Progress) => void,
 ): Promise<Observation | undefined> {
   openOutputFolder(plan.output);
-  // What a former run left would be taken for output of this one.
+  // Output of a former run would be taken for output of this one.
   for (const name of fs.readdirSync(plan.output)) {
     if (OUTPUTS.test(name)) fs.rmSync(path.join(plan.output, name));
   }
@@ -119,7 +120,7 @@ export async function runCase(
 
 const OUTPUTS = /\.(out|err|jsonl|pcap|json)$/;
 
-/** Which code a run was of; the switch stands where the emulator names what runs the program. */
+/** Code of a run; the switch stands where the emulator names its executor. */
 export function generatorOf({ kind }: Programs, { switches }: Plan): Result['generator'] {
   const [first] = switches;
   assert(first !== undefined, 'a network has a switch');

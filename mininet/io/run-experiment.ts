@@ -7,7 +7,7 @@ import type { ExperimentDocument } from '../experiment/experiment';
 import { ONLY_CASE } from '../experiment/load-experiment';
 import type { ExperimentCase } from '../experiment/load-experiment';
 import { machineOf } from '../observation/machine';
-import { lighterLoad } from '../experiment/lighter-load';
+import { adviceOf, lighterLoad } from '../experiment/lighter-load';
 import type { MachineSetting } from '../observation/machine';
 import type { Observation } from '../observation/observation';
 import type { MininetResult } from '../figures/mininet-result';
@@ -23,7 +23,7 @@ import type { PageData } from '../../emulator/view/data/page-data';
 import { staticPage } from '../../emulator/view/data/static-page';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { pageAssets } from '../../emulator/io/page-assets';
-import { writeWhole } from '../../common/io/whole-file';
+import { writeAtomically } from '../../common/io/atomic-file';
 import { writeResult } from '../../emulator/io/write-result';
 import { generatorOf, prepareCase, runCase } from './run-case';
 import type { CaseSetting, PreparedCase } from './run-case';
@@ -38,38 +38,42 @@ export interface ExperimentRun {
   readonly cases: readonly PlannedCase[];
   readonly programs: Programs;
   readonly capacity: MachineCapacity | undefined;
-  /** Whether the run's processes are scheduled in real time. */
+  /** True if the run's processes are scheduled in real time. */
   readonly realtime: boolean;
-  /** Whether the emulator runs the same afterwards. */
+  /** True if the emulator runs the same afterwards. */
   readonly compare: boolean;
   readonly folder: string;
-  /** What was typed. */
+  /** Command line of this run. */
   readonly command: string;
   readonly onCase: (own: PreparedCase) => void;
   readonly onProgress: (progress: Progress) => void;
 }
 
 export interface ExperimentEnd {
-  /** Of the cases that have run, one for each result. */
+  /** Names of the cases that have run, one for each result. */
   readonly names: readonly string[];
   readonly results: readonly MininetResult[];
   readonly bars: readonly BarVerdict[];
   /** HTML, the one to look at first before others. */
   readonly pages: readonly string[];
-  /** The same in virtual time, one for each result; none where that was not asked for. */
+  /** The same runs in virtual time, one for each result; none where that was not requested. */
   readonly emulated: readonly ComparedRun[];
-  /** Why there is none, where it was asked for. */
+  /** Reason why there is none although it was requested. */
   readonly notEmulated: string | undefined;
   /** Mb/s of the last step of a ramp that was carried; null when there is no ramp, or no such step. */
   readonly carriedMbps: number | null;
   readonly interrupted: boolean;
+  /** Next step where a valid run has missed a bar. */
+  readonly advice: string | undefined;
 }
 
-/** What is kept of a case: its traces may be larger than memory, together with those of others. */
+/**
+ * Data kept of a finished case: all its traces, with those of others, may be larger than memory.
+ */
 interface Finished extends FinishedCase {
   readonly prepared: PreparedCase;
   readonly delaysMs: readonly number[];
-  /** Before bars are judged, some of which set cases side by side. */
+  /** Result before bars are judged, some of which compare cases. */
   readonly result: MininetResult;
 }
 
@@ -109,7 +113,9 @@ export async function runExperiment(run: ExperimentRun): Promise<ExperimentEnd> 
   const pages = writePages(run, { finished, results, bars, emulated, notEmulated });
   const carriedMbps = document === undefined ? null : carriedRate(document, results);
   const names = finished.map(({ name }) => name);
-  return { names, results, bars, pages, emulated, notEmulated, carriedMbps, interrupted };
+  const own = bars.every(({ isMet }) => isMet) ? undefined : run.cases[0]?.own;
+  const advice = own && adviceOf(own, run.realtime);
+  return { names, results, bars, pages, emulated, notEmulated, carriedMbps, interrupted, advice };
 }
 
 const reasonAgainst = (
@@ -121,7 +127,10 @@ const settingOf = (
   { programs, capacity, realtime }: ExperimentRun,
   { own }: PreparedCase,
 ): MachineSetting => ({
-  ...{ kind: programs.kind, capacity, realtime, lighter: lighterLoad(own) },
+  kind: programs.kind,
+  capacity,
+  realtime,
+  lighter: lighterLoad(own),
 });
 
 const folderOf = (finished: Finished | undefined): string => finished?.prepared.plan.output ?? '';
@@ -136,7 +145,9 @@ function finishedCase(
   const generator = generatorOf(run.programs, observation.plan);
   const converted = convertRun(observation, { generator, machine, figures, bars: [] });
   return {
-    ...{ ...own, figures, delaysMs: delaysOf(observation) },
+    ...own,
+    figures,
+    delaysMs: delaysOf(observation),
     observation: withoutTraces(observation),
     result: { ...converted, command: run.command },
   };
@@ -201,9 +212,9 @@ async function emulate({ name, observation }: Finished): Promise<ComparedRun> {
 /** The page, and each of its charts as a picture. */
 function writePage(folder: string, name: string, page: PageData): string {
   const file = path.join(folder, name);
-  writeWhole(file, staticPage(page, pageAssets()));
+  writeAtomically(file, staticPage(page, pageAssets()));
   for (const chart of page.charts) {
-    writeWhole(path.join(folder, `${chart.id}.svg`), drawSvg([chart], page.command));
+    writeAtomically(path.join(folder, `${chart.id}.svg`), drawSvg([chart], page.command));
   }
   return file;
 }

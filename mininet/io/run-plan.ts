@@ -17,13 +17,13 @@ const INTERRUPTED = 130;
 const KEPT_LINES = 20;
 /** Switches and hosts come before whatever else the machine does, so that it disturbs them less. */
 const NICENESS = -20;
-/** Before all others; the kernel keeps 5 % for those. */
+/** Prefix for a priority before all other processes; the kernel keeps 5 % for those. */
 export const REALTIME: readonly string[] = ['chrt', '--rr', '1'];
 
-/** How the runner has ended. */
+/** End of the runner. */
 export interface RunnerEnd {
   readonly interrupted: boolean;
-  /** What it says went wrong; undefined when all events took place. */
+  /** Reason of a failure; undefined when all events took place. */
   readonly failure: string | undefined;
 }
 

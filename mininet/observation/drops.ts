@@ -1,17 +1,18 @@
 import type { Observation } from './observation';
 
-/** What switches have not forwarded. */
+/** Packets that switches have not forwarded. */
 export interface Drops {
   /** In packets, by switch and cause. */
   readonly byCause: Readonly<Record<string, number>>;
-  /** Undefined where a switch cannot tell. */
+  /** Undefined where a switch does not count drops. */
   readonly total: number | undefined;
 }
 
 /**
- * Embedded switches tell each cause. Of others the kernel's counters tell how many frames came in
- * and did not go out: from before the first packet until no queue had any left, and only where the
- * program makes no packets itself, of which each would hide one that was lost.
+ * Drops of all switches. Embedded switches report each cause. For others, the kernel's counters
+ * show how many frames came in and did not go out: from before the first packet until no queue had
+ * any left, and only where the program makes no packets itself, each of which would hide a lost
+ * one.
  */
 export function dropsOf(observation: Observation): Drops {
   const byCause: Record<string, number> = {};

@@ -7,8 +7,8 @@ import type { Observation } from './observation';
 import type { LateCounts } from './outputs';
 
 /**
- * What tells whether a run under Mininet measured the network or the machine. Unlike the rest of a
- * result, this has wall-clock figures.
+ * Figures of the machine, by which a run under Mininet is judged: did it measure the network or the
+ * machine? Unlike the rest of a result, this has wall-clock figures.
  */
 export const machineSchema = z.strictObject({
   switchKind: z.enum(['bmv2', 'embedded']),
@@ -22,19 +22,22 @@ export const machineSchema = z.strictObject({
   idleLow: z.number().nullable(),
   /**
    * Share of the processors that the run left over. Its processes come before all others, so this
-   * tells more than the idle time where others work too.
+   * says more than the idle time where other programs run too.
    */
   leftMean: z.number(),
-  /** Whether its processes were scheduled in real time. */
+  /** True if its processes were scheduled in real time. */
   realtime: z.boolean(),
   /** Packets per second that the busiest switch forwarded. */
   carriedPacketsPerSecond: z.number(),
-  /** What the doctor has measured that one such switch forwards; null when it has not. */
+  /**
+   * Packets per second that one such switch forwards, as measured by the doctor; null when it has
+   * not.
+   */
   capacityPacketsPerSecond: z.number().nullable(),
-  /** False when the figures may be the machine's and not the network's; `reasons` tell why. */
+  /** False when the figures may be the machine's and not the network's; `reasons` say why. */
   valid: z.boolean(),
   reasons: z.array(z.string()),
-  /** By process; null when a signal ended it. */
+  /** Exit codes by process; null when a signal ended it. */
   exitCodes: z.record(z.string(), z.number().nullable()),
 });
 
@@ -49,16 +52,16 @@ const CROWDED_IDLE = 0.1;
 const SATURATED_LEFT = 0.3;
 /** A switch that forwards more than this share of its capacity is. */
 const SATURATED_SHARE = 0.9;
-/** Of the turns of a process; more of them that are late by T decide what senders do. */
+/** Share of a process's turns; if more of them are late by T, lateness decides what senders do. */
 const LATE_SHARE = 0.02;
 const LOW_PERCENTILE = 0.05;
 
-/** What is known of a run before it begins. */
+/** Facts about a run that are known before it begins. */
 export interface MachineSetting {
   readonly kind: SwitchKind;
   readonly capacity: MachineCapacity | undefined;
   readonly realtime: boolean;
-  /** What to do for less work, as the end of a sentence. */
+  /** Advice for a lighter run, as the end of a sentence. */
   readonly lighter: string;
 }
 
@@ -86,7 +89,8 @@ export function machineOf(observation: Observation, setting: MachineSetting): Ma
     wallSeconds: run.durationSeconds ?? 0,
     idleMean,
     idleLow: idle.length === 0 ? null : percentileOf(idle, LOW_PERCENTILE),
-    ...{ leftMean, realtime },
+    leftMean,
+    realtime,
     carriedPacketsPerSecond: Math.round(carried),
     capacityPacketsPerSecond: capable === null ? null : Math.round(capable),
     valid: reasons.length === 0,

@@ -20,17 +20,17 @@ export interface Observation {
   readonly cpu: readonly CpuSample[];
   readonly ports: readonly PortSample[];
   readonly flows: readonly ObservedFlow[];
-  /** Of hosts that send TCP; seconds since readiness. */
+  /** Samples of hosts that send TCP; seconds since readiness. */
   readonly tcpSamples: readonly TcpSample[];
-  /** By host. */
+  /** Reports by host. */
   readonly agents: ReadonlyMap<string, AgentReport>;
-  /** By switch; only embedded ones tell. */
+  /** Counters by switch; only embedded switches report them. */
   readonly switches: ReadonlyMap<string, SwitchCounters>;
 }
 
 /** One flow. Instants are seconds since readiness. */
 export interface ObservedFlow {
-  /** From 1 on, in the order of the processes. */
+  /** Number from 1 on, in the order of the processes. */
   readonly number: number;
   readonly sender: FlowProcess;
   /** Id on the wire of flows under HPCC++. */
@@ -41,6 +41,10 @@ export interface ObservedFlow {
   /** Payload that the sender knows to have arrived. */
   readonly bytes: number;
   readonly retransmissions: number;
+  /** Time for which it sent without control. */
+  readonly uncontrolledSeconds: number;
+  /** Responses of switches, where they alone control it. */
+  readonly switchResponses: number | undefined;
   readonly sha256: string | undefined;
   readonly dataSent: number;
   /** Acknowledgements, and whatever else brought feedback. */
@@ -75,7 +79,7 @@ export function bytesBetween(
 export const isMeasured = ({ sender: { flow } }: Pick<ObservedFlow, 'sender'>): boolean =>
   flow.kind === 'iperf3' || flow.rateBps === undefined;
 
-/** From the first start to the last end of measured flows, without the time to warm up. */
+/** Time from the first start to the last end of measured flows, without the warm-up. */
 export function busyTime({ flows, own }: Observation): {
   readonly from: number;
   readonly to: number;

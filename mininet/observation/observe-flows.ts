@@ -5,7 +5,7 @@ import type { ObservedFlow } from './observation';
 import type { Iperf3Report, SendReport, TraceLine } from './outputs';
 import type { RunRecord } from '../plan/run-files';
 
-/** What a process that sends has left; undefined for what it did not write. */
+/** Output files of a sending process; undefined for those that it did not write. */
 export interface FlowOutput {
   readonly report: { kind: 'hpcc'; send: SendReport } | { kind: 'iperf3'; client: Iperf3Report };
   readonly trace: readonly TraceLine[];
@@ -67,6 +67,8 @@ function hpccFlow(
     isComplete: flow?.isComplete ?? false,
     bytes: flow?.acknowledgedBytes ?? 0,
     retransmissions: flow?.segmentsRetransmitted ?? 0,
+    uncontrolledSeconds: flow?.uncontrolledSeconds ?? 0,
+    switchResponses: flow?.switchResponses,
     sha256: flow?.sha256,
     dataSent: host.dataSent,
     acksReceived: host.acksReceived,
@@ -95,6 +97,8 @@ function tcpFlow(
     isComplete: error === undefined,
     bytes: end.sum_received?.bytes ?? end.sum_sent?.bytes ?? 0,
     retransmissions: end.sum_sent?.retransmits ?? 0,
+    uncontrolledSeconds: 0,
+    switchResponses: undefined,
     sha256: undefined,
     dataSent: 0,
     acksReceived: 0,

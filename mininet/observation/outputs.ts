@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { InputError } from '../../common/errors';
 
-/** What programs print that a run starts; only what is used is named, the rest may change. */
+/**
+ * Outputs of the programs that a run starts; only the fields in use are named, the rest may change.
+ */
 
-/** How late a process fetched frames; see docs/switch.md. */
+/** Lateness of a process that fetches frames; see docs/switch.md. */
 const lateSchema = z
   .object({ turns: z.number(), waited: z.record(z.string(), z.number()) })
   .optional();
@@ -14,7 +16,7 @@ const intervalSchema = z.object({
   bytes: z.number(),
 });
 
-/** What a host has counted that obeys notifications of switches; see docs/coordination.md. */
+/** Counts of a host that obeys notifications of switches; see docs/coordination.md. */
 const coordinationSchema = z.object({
   controlRequired: z.number(),
   controlReleased: z.number(),
@@ -30,6 +32,8 @@ export const sendReportSchema = z.object({
         flow: z.number(),
         acknowledgedBytes: z.number(),
         segmentsRetransmitted: z.number(),
+        uncontrolledSeconds: z.number().default(0),
+        switchResponses: z.number().optional(),
         isComplete: z.boolean(),
         seconds: z.number(),
         sha256: z.string().optional(),
@@ -67,7 +71,7 @@ export const agentReportSchema = z.object({
   ),
 });
 
-/** A line of `hpcc send --trace`. */
+/** A line of `--trace` of `hpcc send`, or of `hpcc agent` where that runs the algorithm. */
 export const traceLineSchema = z.object({
   /** Unix time in seconds. */
   t: z.number(),
@@ -75,7 +79,10 @@ export const traceLineSchema = z.object({
   windowBytes: z.number(),
   rateBps: z.number(),
   hops: z.array(z.tuple([z.number(), z.number(), z.number().nullable()])),
-  normalizedInflight: z.number(),
+  /** Null where the receiver runs the algorithm, whose lines have it. */
+  normalizedInflight: z.number().nullable(),
+  /** IPv4 address of the sender, in lines of the receiver. */
+  source: z.string().optional(),
 });
 
 /** A line of `hpcc agent --tcp --trace`. */
@@ -83,7 +90,7 @@ export const tcpSampleSchema = z.object({
   t: z.number(),
   flow: z.string(),
   rateBps: z.number().nullable(),
-  /** Of the longest queue on the way. */
+  /** Length of the longest queue on the path. */
   queueBytes: z.number(),
   rttUs: z.number(),
 });

@@ -22,7 +22,7 @@ function tracedSeries(flow: ObservedFlow): FlowSeries {
     series.timeUs.push(Math.round(line.t * US_PER_SECOND));
     series.rateGbps.push(line.rateBps / 1e9);
     series.windowBytes.push(line.windowBytes);
-    series.normalizedInflight.push(line.normalizedInflight);
+    series.normalizedInflight.push(line.normalizedInflight ?? 0);
     series.deliveredBytes.push(delivered(line.t));
   }
   return series;

@@ -20,16 +20,16 @@ export interface TracedFlow {
 }
 
 /**
- * What the files of a run under Mininet say, line by line, of its links and flows. Instants are seconds
- * since readiness.
+ * Follows the links and flows of a run under Mininet in its files, line by line. Instants are
+ * seconds since readiness.
  */
 export class RunWatch {
   readonly network: LiveNetwork;
   readonly #links: readonly Link[];
   readonly #switchOf: ReadonlyMap<number, string>;
-  /** By where they begin and end, `s1 h1`. */
+  /** Names of links by their ends, `s1 h1`. */
   readonly #names: ReadonlyMap<string, string>;
-  /** By `s1:2`. */
+  /** Names of links by `s1:2`. */
   readonly #ports: ReadonlyMap<string, string>;
   #first: PortSample | undefined;
 
@@ -52,10 +52,12 @@ export class RunWatch {
     this.network.counted(sample.seconds * US, counted);
   }
 
-  /** A line of a sender's trace. */
+  /** A line of a trace of flows under HPCC++. */
   trace(line: TraceLine, { key, source, destination }: TracedFlow): void {
     const us = line.t * US;
     const { windowBytes, rateBps, normalizedInflight } = line;
+    // The receiver's own lines tell of the flow.
+    if (normalizedInflight === null) return;
     const look = { windowBytes, rateBps, normalizedInflight, deliveredBytes: 0 };
     this.network.flow(key, { source, destination }, us, look);
     line.hops.forEach(([nodeId, bytes], i) => {
@@ -82,7 +84,7 @@ export class RunWatch {
     this.network.flow(`${source} ${flow}`, { source, destination }, us, look);
   }
 
-  /** Of the shortest path, the first of the slowest directions that leave a switch. */
+  /** The slowest direction that leaves a switch on the shortest path; among equals the first. */
   #slowest(source: string, destination: string): string | undefined {
     let slowest: { readonly name: string; readonly rate: number } | undefined;
     const path = shortestPath(this.#links, source, destination);
@@ -99,7 +101,7 @@ export class RunWatch {
   }
 }
 
-/** What ports have counted since a first line, by the names of links. */
+/** Counts of ports since a first line, by the names of links. */
 export function countedAt(
   { ports }: PortSample,
   first: PortSample,

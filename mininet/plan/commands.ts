@@ -7,8 +7,11 @@ import type {
   Iperf3FlowDocument,
   SwitchKind,
 } from '../experiment/experiment';
+import { tuningOf } from '../experiment/tuning';
 import { EMBEDDED_CELL_BYTES, EMBEDDED_CLOCK_NS } from './network-text';
-import { optionIn } from '../experiment/option-in';
+import type { Ends } from '../../host-agent/settings/asked';
+import { wordsAt } from '../../host-agent/settings/idle';
+import { optionIn, wordsOf } from '../../host-agent/settings/words';
 
 /** Command lines of programs that a run starts. */
 export interface Programs {
@@ -16,7 +19,7 @@ export interface Programs {
   readonly hpcc: readonly string[];
   readonly bmv2: string;
   readonly kind: SwitchKind;
-  /** Whether each switch and each host has a process of its own. */
+  /** True if each switch and each host has a process of its own. */
   readonly separate: boolean;
 }
 
@@ -25,7 +28,7 @@ export const portInterface = (node: string, port: number): string => `${node}-et
 
 export const hostInterface = (host: string): string => `${host}-eth0`;
 
-/** What a switch is made of, besides its program. */
+/** Parts of a switch besides its program. */
 export interface SwitchParts {
   readonly ports: readonly Attachment[];
   readonly buffer: ExperimentDocument['buffer'];
@@ -42,8 +45,11 @@ export function switchCommand(
   programs: Programs,
 ): string[] {
   const base = [
-    ...['--no-p4', '--device-id', String(node.deviceId)],
-    ...['--thrift-port', portOf(document.thrift)],
+    '--no-p4',
+    '--device-id',
+    String(node.deviceId),
+    '--thrift-port',
+    portOf(document.thrift),
     ...ports.flatMap(({ port }) => ['-i', `${port}@${portInterface(node.name, port)}`]),
   ];
   const server = ['--', '--grpc-server-addr', document.address ?? '', ...queueFlags(classes)];
@@ -72,7 +78,7 @@ function queueFlags(classes: Classes): string[] {
   return ['--priority-queues', String(queues)];
 }
 
-/** Of our switch alone: documents with weights are refused for bmv2. */
+/** Flags of our switch alone: documents with weights are refused for bmv2. */
 const weightFlags = (classes: Classes): string[] =>
   classes.flatMap(({ queue, weight }) =>
     weight === undefined ? [] : ['--queue-weight', `${queue}=${weight}`],
@@ -81,12 +87,14 @@ const weightFlags = (classes: Classes): string[] =>
 function embeddedFlags(ports: readonly Attachment[]): string[] {
   return [
     ...ports.flatMap(({ port, link }) => ['--link-rate-bps', `${port}=${link.rate}`]),
-    ...['--clock-unit-ns', String(EMBEDDED_CLOCK_NS)],
-    ...['--queue-unit-bytes', String(EMBEDDED_CELL_BYTES)],
+    '--clock-unit-ns',
+    String(EMBEDDED_CLOCK_NS),
+    '--queue-unit-bytes',
+    String(EMBEDDED_CELL_BYTES),
   ];
 }
 
-/** The flags of what scenarios call by the same names; nobody looks for deadlocks on real interfaces. */
+/** Flags of the buffer; deadlocks are not detected on real interfaces. */
 function bufferFlags(buffer: ExperimentDocument['buffer']): string[] {
   if (buffer === undefined) return [];
   const { bytes, alpha, reservedBytes, pfc } = buffer;
@@ -113,29 +121,28 @@ export interface HostPlace {
 }
 
 /**
- * What sender and receiver have to agree on, what describes their interface, and `more` besides the options
- * of all hosts.
+ * Flags of a host: its interface, and of the settings of both hosts, the options of all and `more` those
+ * that have an effect where it does so with flows.
  */
 export function hostFlags(
   { algorithm, options }: Pick<ExperimentDocument, 'algorithm' | 'options'>,
-  host: HostPlace,
+  { host, does }: { readonly host: HostPlace; readonly does: Ends },
   more: readonly string[],
 ): string[] {
   const asked = [...options, ...more];
-  return [
-    ...['-i', hostInterface(host.name), '--link-rate-bps', String(host.rateBps)],
-    ...['--base-rtt-us', String(algorithm.baseRttUs), '--mss', String(algorithm.mss)],
-    ...((optionIn(asked, '--algorithm') ?? 'hpccpp') === 'hpccpp' ? tuningFlags(algorithm) : []),
+  const { baseRttUs, mss } = algorithm;
+  const isTuned = (optionIn(asked, 'algorithm') ?? 'hpccpp') === 'hpccpp';
+  const all = [
+    ...wordsOf({
+      linkRateBps: host.rateBps,
+      baseRttUs,
+      mss,
+      ...(isTuned && tuningOf(algorithm, asked)),
+    }),
     ...asked,
   ];
+  return ['-i', hostInterface(host.name), ...wordsAt(all, does)];
 }
-
-/** Parameters of HPCC++; other algorithms have constants of their own. */
-const tuningFlags = (algorithm: ExperimentDocument['algorithm']): string[] => [
-  ...['--target-utilization', String(algorithm.targetUtilization)],
-  ...['--max-stage', String(algorithm.maxStage)],
-  ...['--expected-flows', String(algorithm.expectedFlows)],
-];
 
 export interface SendPlace {
   readonly from: HostPlace;
@@ -146,6 +153,7 @@ export interface SendPlace {
 }
 
 const INTERVAL_SECONDS = '0.2';
+const SENDS: Ends = { starts: true, answers: false };
 
 export function sendCommand(
   experiment: ExperimentDocument,
@@ -156,11 +164,17 @@ export function sendCommand(
     flow.bytes === undefined ? ['-t', String(flow.seconds ?? 0)] : ['-n', String(flow.bytes)];
   const limit = flow.rateBps === undefined ? [] : ['--rate', String(flow.rateBps)];
   return [
-    ...['send', destination, '--json', '--interval', INTERVAL_SECONDS, '--trace', trace],
+    'send',
+    destination,
+    '--json',
+    '--interval',
+    INTERVAL_SECONDS,
+    '--trace',
+    trace,
     ...amount,
     ...limit,
     ...(flow.together ? ['--start-at', togetherAt.toFixed(3)] : []),
-    ...hostFlags(experiment, from, [...flow.bothOptions, ...flow.options]),
+    ...hostFlags(experiment, { host: from, does: SENDS }, [...flow.bothOptions, ...flow.options]),
   ];
 }
 
@@ -170,7 +184,18 @@ export function iperf3Command(
   port: number,
 ): string[] {
   return [
-    ...['iperf3', '--json', '-c', destination, '-p', String(port), '-t', String(seconds)],
-    ...['-i', '0.5', '-C', congestion, ...options],
+    'iperf3',
+    '--json',
+    '-c',
+    destination,
+    '-p',
+    String(port),
+    '-t',
+    String(seconds),
+    '-i',
+    '0.5',
+    '-C',
+    congestion,
+    ...options,
   ];
 }

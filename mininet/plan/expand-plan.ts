@@ -17,11 +17,11 @@ import type { Plan, PlanHost, PlanProcess, PlanSwitch } from './plan';
 
 const SETUP_SECONDS = 60;
 const CPU_MS = 500;
-/** Whoever watches a run sees nothing newer. */
+/** Interval of port samples: a view of the run shows nothing newer. */
 const PORTS_MS = 250;
 /** Headers and telemetry of many hops. */
 const SNAP_LENGTH = 256;
-/** What a process that logs with pino prints, in its JSON form. */
+/** Text in the output of a process that logs with pino, in its JSON form. */
 const WATCHING = '"level"';
 
 /**
@@ -118,7 +118,7 @@ function checkBuffer(
   );
 }
 
-/** All hosts are in one subnet; whoever they look for is behind the switch's port. */
+/** All hosts are in one subnet; each neighbour is behind the switch's port. */
 function planHost(
   host: HostNode,
   { spec: { topology } }: ExpandedNetwork,
@@ -161,8 +161,11 @@ const endName = (at: LinkEnd): string => (isHostEnd(at) ? at.node : `${at.node}:
 function controller(verb: 'apply' | 'watch', { programs, networkFile }: PlanSetting): PlanProcess {
   const process = logged(`controller-${verb}`, [
     ...programs.hpcc,
-    ...['controller', verb, networkFile],
-    ...['--deadline', '30'],
+    'controller',
+    verb,
+    networkFile,
+    '--deadline',
+    '30',
   ]);
   if (verb === 'apply') return process;
   const ready = { stream: 'stderr' as const, contains: WATCHING, deadlineSeconds: SETUP_SECONDS };

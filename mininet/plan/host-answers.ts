@@ -2,7 +2,7 @@ import { telemetrySchema } from '../../controller/document/schema';
 import type { ExperimentCase } from '../experiment/load-experiment';
 import type { ExpandedNetwork } from './network-text';
 
-/** File in the output folder with what hosts have to know to believe answers of switches. */
+/** File in the output folder with the keys by which hosts verify answers of switches. */
 export const ANSWER_KEY_FILE = 'answer-keys.json';
 
 /** Text of {@link ANSWER_KEY_FILE}; undefined where switches sign no answers. */
@@ -14,7 +14,7 @@ export function answerKeys({ text }: ExpandedNetwork): string | undefined {
   return `${JSON.stringify(all)}\n`;
 }
 
-/** The case with the option by which its hosts believe what switches sign, wherever they ask switches. */
+/** Adds the option by which hosts verify signed answers, to all flows that request answers. */
 export function withAnswerKeys(
   own: ExperimentCase,
   network: ExpandedNetwork,

@@ -3,10 +3,10 @@ import { coordinationSchema, holdTimeOf } from '../../controller/document/coordi
 import type { ExperimentCase } from '../experiment/load-experiment';
 import type { ExpandedNetwork } from './network-text';
 
-/** File in the output folder with what hosts have to know to believe notifications. */
+/** File in the output folder with the keys by which hosts verify notifications. */
 export const KEY_FILE = 'notification-keys.json';
 
-/** How the hosts of a network take part in its coordination. */
+/** Coordination settings of a network's hosts. */
 export interface HostCoordination {
   /** Text of {@link KEY_FILE}. */
   readonly keys: string;
@@ -33,8 +33,10 @@ export function withHostCoordination(
   if (coordination === undefined) return own;
   const { document } = own;
   const flags = [
-    ...['--coordination', `${folder}/${KEY_FILE}`],
-    ...['--coordination-hold-ms', String(coordination.holdMs)],
+    '--coordination',
+    `${folder}/${KEY_FILE}`,
+    '--coordination-hold-ms',
+    String(coordination.holdMs),
   ];
   return { ...own, document: { ...document, options: [...flags, ...document.options] } };
 }

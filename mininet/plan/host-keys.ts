@@ -7,7 +7,7 @@ export const FEEDBACK_KEY_FILE = 'feedback-keys.json';
 export const feedbackKeys = (key: Uint8Array): string =>
   `${JSON.stringify({ signing: 1, keys: { 1: Buffer.from(key).toString('hex') } })}\n`;
 
-/** The case with the option by which its hosts sign feedback, where it asks for that. */
+/** Adds the option by which hosts sign feedback, if the case has `signed`. */
 export function withHostKeys(own: ExperimentCase, folder: string): ExperimentCase {
   const { document } = own;
   if (!document.signed) return own;

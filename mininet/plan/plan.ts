@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What the runner under Mininet gets: everything is spelled out, so that it decides nothing. The
- * JSON Schema in mininet/plan.schema.json is made from this and is the contract of both sides.
+ * Schema of the plan for the runner under Mininet: everything is spelled out, so that it decides
+ * nothing. The JSON Schema in mininet/plan.schema.json is made from this and is the contract of
+ * both sides.
  */
 export const PLAN_SCHEMA = 'hpcc-mininet-plan/1';
 
@@ -34,7 +35,7 @@ const processSchema = z.strictObject({
       deadlineSeconds: seconds,
     })
     .optional()
-    .describe('Whoever starts it goes on once this text is in the stream; otherwise at once.'),
+    .describe('The starter goes on once this text is in the stream; otherwise at once.'),
 });
 
 const switchSchema = z.strictObject({

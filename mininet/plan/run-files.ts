@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the runner writes: lines of progress, samples, and run.json at the end. */
+/** Schema of the runner's output: lines of progress, samples, and run.json at the end. */
 export const RUN_SCHEMA = 'hpcc-mininet-run/1';
 
 const PROGRESS_EVENTS = [
@@ -69,14 +69,14 @@ const endedProcess = z.object({
 export const runSchema = z.object({
   schema: z.literal(RUN_SCHEMA),
   run: z.string(),
-  /** Whether every event of the timeline took place. */
+  /** True if every event of the timeline took place. */
   complete: z.boolean(),
   interrupted: z.boolean(),
-  /** Whether switches had nothing left to send when ports.jsonl ended. */
+  /** True if switches had nothing left to send when ports.jsonl ended. */
   quiet: z.boolean(),
   errors: z.array(z.string()),
   cores: z.number(),
-  /** Of kernel, Mininet, Python, and of each kind of switch that ran. */
+  /** Versions of kernel, Mininet, Python, and of each kind of switch that ran. */
   versions: z.record(z.string(), z.string()),
   /** Unix time in seconds; null when the run never became ready. */
   readySince: z.number().nullable(),

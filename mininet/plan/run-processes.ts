@@ -1,4 +1,7 @@
 import { assert, unreachable } from '../../common/assert';
+import { routeOf } from '../../host-agent/settings/configuration';
+import { optionOf } from '../../host-agent/settings/setting';
+import { settingsIn } from '../../host-agent/settings/words';
 import { isInCase } from '../experiment/experiment';
 import { hostFlags, iperf3Command, sendCommand } from './commands';
 import type { FlowDocument, HpccFlowDocument, Iperf3FlowDocument } from '../experiment/experiment';
@@ -36,10 +39,10 @@ export function flowProcesses({ document, name: own }: ExperimentCase): readonly
     });
 }
 
-/** File in the output folder with the control updates of a flow's process. */
+/** File in the output folder with the control updates of a process. */
 export const traceFile = (process: string): string => `${process}.trace.jsonl`;
 
-/** What serves, and what happens when. */
+/** Services of a run, and its events in time order. */
 export function runProcesses(
   own: ExperimentCase,
   setting: PlanSetting,
@@ -51,7 +54,9 @@ export function runProcesses(
     ...flows.flatMap((flow, i) => flowEvents(flow, { context, port: IPERF3_PORT + i })),
     ...own.document.events.map(({ at, link, state }): PlanEvent => ({
       action: 'link',
-      ...{ at, link, state },
+      at,
+      link,
+      state,
     })),
   ];
   // Sorting is stable, so what starts first in the document also starts first here.
@@ -119,7 +124,11 @@ function servers(flows: readonly FlowProcess[], context: Context): PlanProcess[]
 
 function agent({ to, bothOptions }: HpccFlowDocument, context: Context): PlanProcess {
   const { own, setting, place } = context;
-  const flags = hostFlags(own.document, place(to), bothOptions);
+  const receives = { starts: false, answers: true };
+  const flags = hostFlags(own.document, { host: place(to), does: receives }, bothOptions);
+  if (routeOf(settingsIn(flags)).algorithmAt === 'receiver') {
+    flags.push(optionOf('trace'), `${setting.output}/${traceFile(agentName(to))}`);
+  }
   return {
     ...logged(agentName(to), [...setting.programs.hpcc, 'agent', ...flags]),
     node: to,
@@ -151,7 +160,7 @@ function ownServices({ own, setting }: Context): PlanProcess[] {
     });
 }
 
-/** What a plan depends on besides experiment and network. */
+/** Settings of a plan besides experiment and network. */
 export interface PlanSetting {
   readonly run: string;
   /** Absolute path of an existing folder. */
@@ -160,7 +169,7 @@ export interface PlanSetting {
   readonly networkFile: string;
   readonly programs: Programs;
   readonly artifacts: { readonly name: string; readonly p4info: string; readonly config: string };
-  /** Whether the bottleneck is captured. */
+  /** True if the bottleneck is captured. */
   readonly pcap: boolean;
   /** Unix time in seconds, rather late, at which flows begin that begin together. */
   readonly togetherAt: number;

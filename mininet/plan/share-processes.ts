@@ -9,7 +9,7 @@ import { logged } from './run-processes';
 const ALL = 'all-nodes';
 /** More switches than these fill one processor before links are full: then hosts have another one. */
 const SWITCHES_WITH_HOSTS_MAX = 8;
-/** What can share a process. */
+/** Commands that can share a process. */
 const SHARING = ['switch', 'agent', 'send'];
 
 type Processes = Pick<Plan, 'switches' | 'services' | 'timeline'>;

@@ -1,10 +1,10 @@
-"""Starts and stops networks, interrupts half of them at random moments, and compares what there is
-before and after: processes, interfaces, queueing disciplines, namespaces, files.
+"""Start and stop networks, interrupt half of them at random moments, and compare the system before
+and after: processes, interfaces, queueing disciplines, namespaces, files.
 
 lifecycle.py [--cycles N] [--seed N]
 
-It does so inside namespaces of its own, so that nobody else's comings and goings are among what it
-compares, and prints one line of JSON per cycle. The exit code is 1 if anything was left.
+It does so inside namespaces of its own, so that other programs do not disturb the comparison,
+and prints one line of JSON per cycle. The exit code is 1 if anything was left.
 """
 
 import argparse
@@ -56,7 +56,7 @@ def main() -> int:
 
 
 def _all_cycles(options: argparse.Namespace, folder: Path) -> int:
-    # What runs below makes namespaces of its own within these, as it would on a machine.
+    # Runs below make namespaces of their own within these, as they would on a machine.
     for name in (ISOLATED_VARIABLE, RUN_VARIABLE):
         os.environ.pop(name)
     for name in ("state", "tmp"):
@@ -136,14 +136,14 @@ def _ends_within(child: "subprocess.Popen[bytes]", seconds: float) -> bool:
 
 
 def _sweep() -> list[str]:
-    """What the next start would do first."""
+    """Cleanup that the next start would do first; returns its report."""
     argv = [sys.executable, "-m", "hpccnet", "clean"]
     done = subprocess.run(argv, cwd=_FOLDER, capture_output=True, text=True, check=True)
     return done.stdout.splitlines()
 
 
 def _left(folder: Path, before: dict[str, Any]) -> dict[str, Any]:
-    """What there is that was not there before, after the kernel had time to clear away."""
+    """Differences from the inventory before, after the kernel had time to clear away."""
     deadline = time.monotonic() + _SETTLE_SECONDS
     while True:
         after = inventory(folder)

@@ -1,4 +1,4 @@
-"""What Mininet's command line answers to somebody at a terminal, as JSON.
+"""Answers of Mininet's command line to somebody at a terminal, as JSON.
 
 Call it as `prompt.py --line nodes --line pingall -- SCRIPT [ARGUMENT ...]`.
 """

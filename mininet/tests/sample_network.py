@@ -1,4 +1,4 @@
-"""A script of somebody's own, without a plan: two switches, until it is told to end.
+"""A user's script without a plan: two switches, until it is stopped.
 
 sample_network.py KIND DIRECTORY SECONDS [isolated]
 """
@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> None:
 
     topology = HpccTopo(network=network_of(_TEXT), switch_options={"log_dir": directory})
     with network(topology, SWITCH_KINDS[kind]) as net:
-        # Something that a user has left in the background, which nobody has a handle of.
+        # A process that a user has left in the background, without a handle.
         net["h1"].cmd("sleep 1000 &")
         print("started", flush=True)
         time.sleep(float(seconds))

@@ -1,4 +1,4 @@
-"""What the doctor finds of the programs of a machine."""
+"""Tests of the doctor's checks of a machine's programs."""
 
 import os
 import tempfile

@@ -127,11 +127,11 @@ def _share_a_process() -> list[str]:
         first, second = net["s1"], net["s2"]
         agent = net["h2"].start_agent("--address", "10.0.0.9")
         send = net["h1"].start_send("10.0.0.9", "-n", "1K", own_process=True)
-        carrier = first.process.carrier
+        group = first.process.group
         steps: list[tuple[str, Any, Any]] = [
-            ("one process for switches", second.process.carrier is carrier, True),
-            ("the same for hosts", agent.carrier is carrier, True),
-            ("or a process alone", hasattr(send, "carrier"), False),
+            ("one process for switches", second.process.group is group, True),
+            ("the same for hosts", agent.group is group, True),
+            ("or a process alone", hasattr(send, "group"), False),
             ("at first", _arrives(net, folder), True),
         ]
         send.stop()
@@ -146,7 +146,7 @@ def _share_a_process() -> list[str]:
         first.wait_ready()
         apply_document(network_of(_DOCUMENT), net.switches, folder / "again.yaml")
         steps.append(("s1 again", _arrives(net, folder), True))
-        carrier.process.stop(signal.SIGKILL)
+        group.process.stop(signal.SIGKILL)
         steps += [
             (f"{each.name} has ended", (each.connected(), each.process.signal), (False, "SIGKILL"))
             for each in (first, second)

@@ -1,4 +1,4 @@
-"""Processes end when they are told to, and when whoever started them does."""
+"""Processes end when they are stopped, and when their starter ends."""
 
 import json
 import os
@@ -22,7 +22,7 @@ from hpccnet.machine.run_state import RUN_VARIABLE, STATE_VARIABLE, RunState, st
 _FOLDER = Path(__file__).resolve().parents[1]
 _DEADLINE_SECONDS = 10.0
 
-#: Starts a process that has a child, tells both ids, and waits to be killed.
+#: Starts a process that has a child, prints both ids, and waits to be killed.
 _OWNER = """
 import sys, time
 from pathlib import Path

@@ -5,11 +5,11 @@ import type { Bytes, PortNumber } from '../../common/units/units';
 export interface BufferOptions {
   readonly bytes: Bytes;
   /**
-   * By priority: a group may hold so many times what is free of the shared part (dynamic thresholds,
-   * Choudhury and Hahne 1998). Priorities behind the last have the last one's.
+   * Alpha by priority: a group may hold alpha times the free part of the shared memory (dynamic
+   * thresholds, Choudhury and Hahne 1998). Priorities behind the last have the last one's.
    */
   readonly alphas: readonly number[];
-  /** What each group has for itself before it needs the shared part. */
+  /** Bytes that each group owns before it uses the shared part. */
   readonly reservedBytes: Bytes;
   /** Absent: what finds no room is dropped. */
   readonly lossless?: LosslessOptions | undefined;
@@ -22,7 +22,7 @@ export interface LosslessOptions {
   readonly headroomBytes: (port: PortNumber) => Bytes;
   /** A pause ends when a group is so far below its threshold. */
   readonly resumeOffsetBytes: Bytes;
-  /** How long a pause lasts unless it is repeated, in quanta of 512 bit times. */
+  /** Duration of a pause unless it is repeated, in quanta of 512 bit times. */
   readonly quanta: number;
 }
 
@@ -31,20 +31,20 @@ export interface LosslessOptions {
  * because it is there that a sender can be paused; in others those that wait in one queue.
  */
 export interface BufferGroup {
-  /** In the reserved and the shared part. */
+  /** Bytes in the reserved and the shared part. */
   bytes: Bytes;
   readonly reserve: Bytes;
   readonly headroomMax: Bytes;
   headroomUsed: Bytes;
   readonly alpha: number;
-  /** Whether the sender has been told to pause. */
+  /** True while the sender is paused. */
   isPaused: boolean;
 }
 
-/** What a run has made of the memory. */
+/** Peaks of memory use in a run. */
 export interface BufferPeaks {
   readonly sharedBytes: Bytes;
-  /** Of one port and priority. */
+  /** Largest headroom used by one port and priority. */
   readonly headroomBytes: Bytes;
 }
 
@@ -59,7 +59,7 @@ export interface BufferPeaks {
  */
 export class SharedBuffer {
   readonly #options: BufferOptions;
-  /** Of the shared part. */
+  /** Size of the shared part. */
   readonly #capacity: Bytes;
   #used: Bytes = 0;
   #usedPeak: Bytes = 0;
@@ -130,12 +130,12 @@ export class SharedBuffer {
     group.bytes -= rest;
   }
 
-  /** Whether the sender of a group has to be paused now. */
+  /** True if the sender of a group has to be paused now. */
   mustPause(group: BufferGroup): boolean {
     return group.headroomUsed > 0 || this.#sharedBy(group) >= this.#threshold(group);
   }
 
-  /** Whether a paused sender may go on. */
+  /** True if a paused sender may resume. */
   mayResume(group: BufferGroup): boolean {
     if (group.headroomUsed > 0) return false;
     const offset = this.#options.lossless?.resumeOffsetBytes ?? 0;

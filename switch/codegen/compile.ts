@@ -3,7 +3,7 @@ import type { ProgramState } from '../state/program-state';
 import type { GeneratedPacket } from './runtime/generated-packet';
 import type { Runtime } from './runtime/runtime';
 
-/** What the generated text returns. */
+/** Functions that the generated text returns. */
 interface GeneratedFunctions {
   parse(packet: GeneratedPacket): void;
   verifyChecksums(packet: GeneratedPacket): void;
@@ -21,7 +21,7 @@ export type Body = (
   random: Random | undefined,
 ) => GeneratedFunctions;
 
-/** Keeps text that does not compile and tells where, for instance a path. */
+/** Keeps text that does not compile; returns its place, for instance a path. */
 export type TextKeeper = (programName: string, text: string) => string;
 
 /** Generated text that JavaScript refuses: a defect of the generator. */

@@ -5,7 +5,7 @@ import type { CompiledTexts, TextKeeper } from './compile';
 
 export const EXECUTOR_NAMES = ['generated', 'interpreter'] as const;
 
-/** What runs P4 programs: JavaScript that is generated for them, or the reference interpreter. */
+/** Ways to run P4 programs: JavaScript generated for them, or the reference interpreter. */
 export type ExecutorName = (typeof EXECUTOR_NAMES)[number];
 
 export const DEFAULT_EXECUTOR: ExecutorName = 'generated';

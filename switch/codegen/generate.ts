@@ -1,20 +1,24 @@
-import { Identifier, code } from './text/code';
+import { Identifier, code, operand } from './text/code';
 import { describePlace, emitAction } from './control/emit-action';
 import { inlinedActions } from './control/inlined-actions';
-import { emitUpdate, emitVerification } from './packet/emit-checksums';
 import { emitControl } from './control/emit-control';
-import { emitDeparser } from './packet/emit-deparser';
-import { emitHashFunction } from './statement/emit-hash';
+import { emitHashFunction, emitMismatch, hashValue } from './statement/emit-hash';
 import { emitParser } from './packet/emit-parser';
 import { hasNumberKey } from './control/emit-table';
 import { globalNames } from './layout/global-names';
 import { Layout } from './layout/layout';
 import { RUNTIME } from './runtime/runtime';
-import { Scope } from './value/scope';
+import { Scope, emitFunction } from './value/scope';
 import { Writer } from './text/writer';
-import type { Program } from '../ir/nodes';
+import type { Program, Checksum } from '../ir/nodes';
 import type { StateShape } from './runtime/generated-packet';
 import type { GenerationContext } from './value/scope';
+import { emitBoolean } from './expression/emit-expression';
+import { fit, readField, storeField, validity } from './expression/emit-fields';
+import type { Value } from './value/value';
+import { emitPacking, emitVarbitPacking } from './expression/emit-bits';
+import { emitStatement } from './statement/emit-statement';
+import type { Code } from './text/code';
 
 /** JavaScript for one program, and the shape of the packet states that it works on. */
 export interface GeneratedProgram {
@@ -119,4 +123,86 @@ function emitHashes(scope: Scope): void {
     const unit = code`state.selectorList[${i}]`;
     emitHashFunction(globals.selector(i), { ...selector, unit }, scope);
   });
+}
+
+/** Marks the packet when a checksum is wrong that the program verifies; nothing else follows. */
+function emitVerification(outer: Scope): void {
+  emitFunction(new Identifier('verifyChecksums'), outer, [], (scope) => {
+    const { writer, program } = scope;
+    for (const checksum of program.verifiedChecksums) {
+      writer.comment(checksum.name);
+      const condition = operand(emitBoolean(checksum.condition, scope));
+      const valid = validity(checksum.target.header, scope);
+      writer.block(code`if (${valid} && ${condition})`, () => {
+        const stored = readField(checksum.target, scope);
+        const mismatch = emitMismatch(stored, computed(checksum, scope), scope);
+        writer.line(code`if (${mismatch}) packet.checksumError = true;`);
+      });
+    }
+  });
+}
+
+/** Writes checksums in the program's order; fields of invalid headers are written too, unsent. */
+function emitUpdate(outer: Scope): void {
+  emitFunction(new Identifier('updateChecksums'), outer, [], (scope) => {
+    const { writer, program } = scope;
+    for (const checksum of program.updatedChecksums) {
+      writer.comment(checksum.name);
+      const condition = emitBoolean(checksum.condition, scope);
+      writer.block(code`if (${condition})`, () => {
+        const place = scope.layout.place(checksum.target.slot);
+        storeField(place, computed(checksum, scope), scope);
+      });
+    }
+  });
+}
+
+/** The value as the target field can hold it. */
+function computed({ calculation, target }: Checksum, scope: Scope): Value {
+  const algorithm = scope.program.calculations[calculation]?.algorithm ?? 'csum16';
+  return fit(hashValue(scope.globals.calculation(calculation), algorithm), target, scope);
+}
+
+/** Checksums, then all valid headers in the deparser's order, then the bytes not parsed. */
+function emitDeparser(outer: Scope): void {
+  emitFunction(new Identifier('deparse'), outer, [], (scope) => {
+    const { writer } = scope;
+    if (scope.program.updatedChecksums.length > 0) writer.line(code`updateChecksums(packet);`);
+    for (const statement of scope.program.deparserStatements) {
+      // Loading refuses jumps outside of actions.
+      if (statement.kind === 'jump' || statement.kind === 'jump-if-false') continue;
+      emitStatement(statement, scope);
+    }
+    emitLength(scope);
+    writer.line(code`const { memory } = packet;`);
+    writer.line(code`const out = memory.take(length);`);
+    writer.line(code`copyTail(packet, out);`);
+    writer.line(code`const { view, start } = memory;`);
+    writer.line(code`let at = start;`);
+    for (const index of scope.program.deparserOrder) emitHeader(index, scope);
+    writer.line(code`return out;`);
+  });
+}
+
+function emitLength(scope: Scope): void {
+  scope.writer.line(code`let length = packet.bytes.length - packet.offset;`);
+  for (const index of scope.program.deparserOrder) {
+    const length = lengthOf(index, scope);
+    scope.writer.line(code`if (${validity(index, scope)}) length += ${length};`);
+  }
+}
+
+function emitHeader(index: number, scope: Scope): void {
+  const header = scope.layout.header(index);
+  scope.writer.block(code`if (${validity(index, scope)})`, () => {
+    if (header.varbit === undefined) emitPacking(header, code`at`, scope);
+    else emitVarbitPacking(header, code`at`, scope);
+    scope.writer.line(code`at += ${lengthOf(index, scope)};`);
+  });
+}
+
+function lengthOf(index: number, { layout, globals }: Scope): Code {
+  const { byteLength, varbit } = layout.header(index);
+  if (varbit === undefined) return code`${byteLength}`;
+  return code`${byteLength} + widths[${globals.header(index)}] / 8`;
 }

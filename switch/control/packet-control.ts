@@ -1,6 +1,6 @@
 /**
- * What the control plane sees of the packet replication engine, the queues and the ports: they
- * belong to the switch and not to the program that it runs.
+ * Control-plane interfaces of the packet replication engine, the queues and the ports, which belong
+ * to the switch and not to the program that it runs.
  */
 
 import type { PortNumber } from '../../common/units/units';
@@ -44,7 +44,7 @@ export interface MulticastNode {
   readonly lags: readonly number[];
 }
 
-/** Where clones go: to replicas of its own, and to a multicast group. */
+/** Destinations of clones: replicas of its own, and a multicast group. */
 export interface CloneSession {
   readonly replicas: readonly Replica[];
   readonly multicastGroup?: number;
@@ -60,7 +60,7 @@ export interface CloneSessionControl {
   session(sessionId: number): CloneSession | undefined;
 }
 
-/** Which queues a setting is for: all, those of a port, or one. */
+/** Queues that a setting is for: all, those of a port, or one. */
 export interface QueueSelection {
   readonly port?: PortNumber;
   readonly priority?: number;

@@ -1,10 +1,10 @@
 /**
- * What the control plane sees of a loaded program besides tables and action profiles: state that
- * packets change (counters, registers, meters) and state that steers them (value sets, hashes).
- * Names are those of the compiled program.
+ * Control-plane interfaces of a loaded program besides tables and action profiles: state that
+ * packets change (counters, registers, meters) and state that packets depend on (value sets,
+ * hashes). Names are those of the compiled program.
  */
 
-import type { KeyField } from './table-control';
+import type { KeyField } from '../../common/p4runtime/key-field';
 
 /** Packets and bytes, exact up to 2^53. */
 export interface CountData {
@@ -55,13 +55,16 @@ export interface MeterControl {
   configure(index: number, settings: MeterSettings | undefined): void;
 }
 
-/** Which entry of a table. */
+/** Identity of a table entry. */
 export interface EntryId {
   readonly key: readonly KeyField[];
   readonly priority: number;
 }
 
-/** What belongs to each entry of a table. @throws StateError when there is no such entry. */
+/**
+ * Direct counter and meter of each entry of a table. @throws StateError when there is no such
+ * entry.
+ */
 export interface EntryResources {
   count(entry: EntryId): CountData;
   setCount(entry: EntryId, count: CountData): void;
@@ -122,7 +125,7 @@ export interface ProgramControl {
   readonly meters: ReadonlyMap<string, MeterControl>;
   readonly valueSets: ReadonlyMap<string, ValueSetControl>;
   readonly hashes: ReadonlyMap<string, HashControl>;
-  /** By the names of the tables. */
+  /** Resources by the names of the tables. */
   readonly entryResources: ReadonlyMap<string, EntryResources>;
   /** Calls `learn` with every digest from now on, in place of the receiver before. */
   onDigest(learn: DigestSink): void;

@@ -1,17 +1,10 @@
+import type { KeyField, MatchKind } from '../../common/p4runtime/key-field';
+
 /**
  * The state that a P4 pipeline and its control plane share. Values are unsigned integers in bigint;
  * names are those of the compiled program. A write becomes visible between two packets, never
  * inside one, because both sides are synchronous.
  */
-
-export type MatchKind = 'exact' | 'lpm' | 'ternary' | 'range' | 'optional';
-
-/** One key field of an entry. `ternary` with mask 0 means "don't care". */
-export type KeyField =
-  | { readonly kind: 'exact'; readonly value: bigint }
-  | { readonly kind: 'lpm'; readonly value: bigint; readonly prefixLength: number }
-  | { readonly kind: 'ternary'; readonly value: bigint; readonly mask: bigint }
-  | { readonly kind: 'range'; readonly low: bigint; readonly high: bigint };
 
 /** A call of a P4 action with its runtime data, in the order of the action's parameters. */
 export interface ActionCall {
@@ -20,7 +13,7 @@ export interface ActionCall {
   readonly arguments: readonly bigint[];
 }
 
-/** What an entry of a table does: directly, or through an action profile. */
+/** Action of a table entry: a call, or a member or group of an action profile. */
 export type EntryAction =
   | { readonly kind: 'call'; readonly call: ActionCall }
   | { readonly kind: 'member'; readonly memberId: number }
@@ -34,7 +27,10 @@ export interface TableEntry {
   readonly action: EntryAction;
 }
 
-/** What a handle of bmv2's Thrift interface leads to: an entry, or the reason why to none. */
+/**
+ * Result of looking up a handle of bmv2's Thrift interface: an entry, or the reason why there is
+ * none.
+ */
 export type HandledEntry = TableEntry | 'unknown' | 'expired';
 
 export type StateErrorCode =
@@ -51,8 +47,8 @@ export class StateError extends Error {
   }
 }
 
-/** What belongs to each entry of a table besides its action. */
-export interface EntryKeeping {
+/** Direct resources of a table's entries: counter, meter and timeout. */
+export interface DirectResources {
   readonly counter: boolean;
   readonly meter: boolean;
   readonly timeToLive: boolean;
@@ -66,17 +62,17 @@ export interface TableControl {
   readonly keyWidths: readonly number[];
   /** Name of the action profile behind an indirect table. */
   readonly actionProfile: string | undefined;
-  /** How many entries it can hold. */
+  /** Most entries that it can hold. */
   readonly size: number;
-  /** How many it holds. */
+  /** Number of entries. */
   readonly entryCount: number;
-  /** What the program keeps with each entry. */
-  readonly keeps: EntryKeeping;
-  /** Whether the program has filled the table for good. */
+  /** Direct resources of each entry. */
+  readonly direct: DirectResources;
+  /** True if the program itself fills the table and nobody else may write to it. */
   readonly isFixed: boolean;
   /**
-   * Declares that the entries of the program are there only at first, so that the table takes
-   * writes. The compiled program does not tell such tables from fixed ones; P4Info does.
+   * Declares that the program's entries are only initial, so that the table takes writes. The
+   * compiled program does not distinguish such tables from fixed ones; P4Info does.
    */
   openForWrites(size: number): void;
   insert(entry: TableEntry): void;
@@ -103,7 +99,7 @@ export interface TableControl {
 
 export interface GroupMember {
   readonly memberId: number;
-  /** At least 1: how many shares of the traffic the member takes. */
+  /** Weight, at least 1: shares of the traffic that the member takes. */
   readonly weight: number;
 }
 
@@ -138,7 +134,7 @@ export interface ActionProfileControl {
   group(groupId: number): ProfileGroup | undefined;
   /** Numbers of the groups that have the member. */
   groupsOf(memberId: number): ReadonlySet<number>;
-  /** Whether a table entry, or what a miss does, is that member or group. */
+  /** True if a table entry or a default action refers to that member or group. */
   isUsed(action: EntryAction): boolean;
 }
 
@@ -161,7 +157,7 @@ export interface PipelineControl {
   action(id: number): ActionSignature | undefined;
 }
 
-/** What the P4Runtime server needs of a switch. */
+/** Switch interface that the P4Runtime server requires. */
 export interface SwitchControl {
   /** The running program, or undefined before the first pipeline configuration. */
   readonly pipeline: PipelineControl | undefined;

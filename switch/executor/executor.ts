@@ -3,12 +3,13 @@ import type { Bytes, Instant } from '../../common/units/units';
 import type { Program } from '../ir/nodes';
 import type { ProgramState } from '../state/program-state';
 
-/** No clone is asked for. */
+/** No clone is requested. */
 export const NO_SESSION = -1;
 
 /**
- * What the actions of a packet ask the architecture to do behind the pipeline. Actions write it,
- * the architecture reads it and takes it back. Field lists and digests are ids; 0 means "not asked".
+ * Requests of a packet's actions to the architecture, such as clones and digests. Actions write
+ * them, the architecture reads and clears them. Field lists and digests are ids; 0 means "not
+ * requested".
  */
 export interface PacketRequests {
   /** A clone session, or {@link NO_SESSION}. */
@@ -79,7 +80,7 @@ export interface FilledField {
   readonly slot: number;
   /** 2^width. */
   readonly modulus: number;
-  /** What becomes of a value that does not fit: the largest one, instead of its remainder. */
+  /** True if a value that does not fit is written as the largest one; otherwise it wraps. */
   readonly saturates?: boolean;
 }
 
@@ -91,17 +92,17 @@ export interface MetadataWriter<State extends PacketState = PacketState> {
   write(state: State, values: Float64Array): void;
 }
 
-/** What was received, in the terms of the emulated packet: stored bytes and the whole length. */
+/** A received packet: its stored bytes and its whole length, virtual tail included. */
 export interface Reception {
   readonly bytes: Uint8Array;
   readonly length: Bytes;
 }
 
-/** Where the memory of packets comes from. */
+/** Source of packets' memory. */
 export interface PacketMemory {
   /** Memory for one packet of so many bytes, whose contents are not defined. */
   take(length: Bytes): Uint8Array;
-  /** What was taken last lies in here, */
+  /** View of the memory that was taken last, */
   readonly view: DataView;
   /** from this byte on. */
   readonly start: number;
@@ -137,7 +138,7 @@ export interface ExecutorOptions {
   readonly state: ProgramState;
   /** The egress port that means "drop". */
   readonly dropPort: number;
-  /** Where `random` draws from; it gives the lowest value of its range without one. */
+  /** Source of `random`; without one, it gives the lowest value of its range. */
   readonly random?: Random | undefined;
   /** Receives the text of `log_msg`. */
   readonly log?: ((message: string) => void) | undefined;

@@ -1,10 +1,10 @@
 import type { Program } from '../ir/nodes';
 import type { Bytes } from '../../common/units/units';
 
-/** What an index gives that denotes no element of its stack. */
+/** Index of no element, for positions outside a stack. */
 const NONE = -1;
 
-/** What operations on a header ask of its layout. */
+/** Layout of a header, as operations on it need it. */
 export interface HeaderFacts {
   readonly index: number;
   readonly typeName: string;
@@ -15,7 +15,7 @@ export interface HeaderFacts {
   readonly union: number | undefined;
 }
 
-/** Which headers belong together, by index. */
+/** Headers that belong together, by index. */
 export interface HeaderGroups {
   /** Headers of each stack. */
   readonly stacks: readonly (readonly number[])[];
@@ -41,7 +41,7 @@ export interface HeaderPacket<Header extends HeaderFacts = HeaderFacts> {
   readonly shape: HeaderGroups & { readonly headers: readonly Header[] };
   /** 1 for valid headers, by header index. */
   readonly valid: Uint8Array;
-  /** How many elements of each stack were extracted or pushed; stacks of unions come last. */
+  /** Number of elements of each stack that were extracted or pushed; stacks of unions come last. */
   readonly counts: Int32Array;
   /** Present widths of varbit fields, in bits, by header index. */
   readonly widths: Int32Array;
@@ -240,7 +240,7 @@ export function popUnions(packet: HeaderPacket, stack: number, count: number): v
   packet.counts[at] = Math.max((packet.counts[at] ?? 0) - count, 0);
 }
 
-/** Where the count of a stack of unions is: behind those of the stacks of headers. */
+/** Index of the count of a stack of unions, behind those of the stacks of headers. */
 export function unionCountAt(
   { shape }: { readonly shape: HeaderGroups },
   unionStack: number,

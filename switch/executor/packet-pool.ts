@@ -26,14 +26,15 @@ class PooledPacket implements Packet {
 }
 
 /**
- * Packets of the switches and hosts of a network, which use their memory again. Whoever ends a packet gives it
- * back, and has seen to it that nobody else keeps it; one that is not given back costs only memory.
- * PERF: making a packet and its view costs several times as much as filling it in, and the memory of
- * those in flight stays in the processor's caches.
+ * Pool of the packets of a network's switches and hosts, which reuse their memory. Code that ends a
+ * packet gives it back when nothing else refers to it; one that is not given back costs only
+ * memory.
+ * PERF: making a packet and its view costs several times as much as filling it in, and the memory
+ * of those in flight stays in the processor's caches.
  */
 export class PacketPool implements PacketMemory {
   readonly #fresh = new SlabMemory();
-  /** By the number of stored bytes. */
+  /** Idle packets by the number of stored bytes. */
   readonly #idle = Array.from({ length: LARGEST + 1 }, (): PooledPacket[] => []);
   #last = this.#make(0);
 
@@ -50,7 +51,7 @@ export class PacketPool implements PacketMemory {
     return this.#last.bytes;
   }
 
-  /** Whether these are the bytes that were taken last. */
+  /** True if these are the bytes that were taken last. */
   isLast(bytes: Uint8Array): boolean {
     return this.#last.bytes === bytes;
   }
@@ -78,7 +79,7 @@ export class PacketPool implements PacketMemory {
     return identified(packet, id);
   }
 
-  /** Takes a packet back that nobody uses any more; others than its own stay what they are. */
+  /** Takes a packet back that is no longer in use; packets of other origin are left alone. */
   give(packet: Packet): void {
     if (packet instanceof PooledPacket) this.#idle[packet.bytes.length]?.push(packet);
   }

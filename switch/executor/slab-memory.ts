@@ -4,7 +4,7 @@ import type { PacketMemory } from './executor';
 const SLAB_BYTES = 65_536;
 
 /**
- * Memory that belongs to whoever takes it.
+ * Memory for packets that the caller keeps.
  * PERF: allocating each packet by itself costs about three times as much; a slab is freed when the
  * last of its packets is.
  */

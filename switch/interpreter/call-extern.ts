@@ -95,7 +95,7 @@ export function makeRequest(statement: RequestStatement, packet: InterpretedPack
       requests.digest = Number(evaluateData(statement.digest, packet));
       return;
     case 'truncate': {
-      // Of several lengths the smallest counts.
+      // The smallest of several lengths counts.
       const length = Number(BigInt.asUintN(32, evaluateData(statement.length, packet)));
       requests.truncateTo = Math.min(requests.truncateTo, length);
       return;

@@ -32,7 +32,7 @@ export function runStatements(statements: readonly Statement[], packet: Interpre
   }
 }
 
-/** Runs one statement and tells which one follows. */
+/** Runs one statement; returns the position of the next one. */
 function nextPosition(statement: Statement, position: number, packet: InterpretedPacket): number {
   if (statement.kind === 'jump') return statement.to;
   if (statement.kind === 'jump-if-false') {

@@ -25,7 +25,7 @@ export class InterpretedPacket implements PacketState, HeaderPacket<HeaderLayout
   /** 1 for valid headers, by header index. */
   readonly valid: Uint8Array;
   readonly shape: HeaderGroups & { readonly headers: readonly HeaderLayout[] };
-  /** How many elements of each stack were extracted or pushed; stacks of unions come last. */
+  /** Number of elements of each stack that were extracted or pushed; stacks of unions come last. */
   readonly counts: Int32Array;
   /** Present widths of varbit fields, in bits, by header index. */
   readonly widths: Int32Array;

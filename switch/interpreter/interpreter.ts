@@ -1,11 +1,18 @@
-import { verifyChecksums } from './compute-hash';
-import { deparse } from './deparse';
+import { verifyChecksums, updateChecksums } from './compute-hash';
 import { InterpretedPacket } from './interpreted-packet';
 import { runParser } from './run-parser';
 import { runPipeline } from './run-pipeline';
-import { plainWriter } from '../executor/metadata-writer';
-import type { Executor, ExecutorOptions, Reception } from '../executor/executor';
-import type { FilledField, MetadataWriter } from '../executor/executor';
+import type {
+  Executor,
+  ExecutorOptions,
+  Reception,
+  FilledField,
+  MetadataWriter,
+  PacketState,
+} from '../executor/executor';
+import { headerLength, isValid } from '../executor/header-operations';
+import { writeHeader, writeVarbitHeader } from '../runtime/header-codec';
+import { runStatements } from './execute-action';
 
 /** The reference executor: it walks the program's tree and says what the program means. */
 class Interpreter implements Executor<InterpretedPacket> {
@@ -49,4 +56,58 @@ class Interpreter implements Executor<InterpretedPacket> {
 
 export function createInterpreter(options: ExecutorOptions): Executor<InterpretedPacket> {
   return new Interpreter(options);
+}
+
+/** A writer for any executor. Fields that the program does not declare are undefined. */
+function plainWriter(fields: readonly (FilledField | undefined)[]): MetadataWriter {
+  const write = (state: PacketState, values: Float64Array): void => {
+    fields.forEach((field, i) => {
+      if (field === undefined) return;
+      const { slot, modulus, saturates } = field;
+      const value = values[i] as number;
+      const rest = saturates === true ? modulus - 1 : value % modulus;
+      state.writeMetadata(slot, value < modulus ? value : rest);
+    });
+  };
+  return { write };
+}
+
+/**
+ * The packet's new bytes: checksums are updated, then all valid headers follow in the deparser's
+ * order, then the stored bytes that were not parsed.
+ */
+function deparse(packet: InterpretedPacket): Uint8Array {
+  updateChecksums(packet);
+  runStatements(packet.program.deparserStatements, packet);
+  const { deparserOrder } = packet.program;
+  const payload = packet.bytes.length - packet.offset;
+  const bytes = new Uint8Array(headerBytes(packet) + payload);
+  let position = 0;
+  for (const index of deparserOrder) {
+    const header = packet.header(index);
+    if (header === undefined || !isValid(packet, index)) continue;
+    if (header.varbit === undefined) {
+      writeHeader(header.fields, bytes, position, packet.values);
+    } else {
+      const extra = packet.widths[index] ?? 0;
+      writeVarbitHeader(header.fields, { bytes, offset: position, extra }, packet.values);
+    }
+    position += headerLength(packet, header);
+  }
+  copyTail(packet, bytes, position);
+  return bytes;
+}
+
+function headerBytes(packet: InterpretedPacket): number {
+  let total = 0;
+  for (const index of packet.program.deparserOrder) {
+    const header = packet.header(index);
+    if (header !== undefined && isValid(packet, index)) total += headerLength(packet, header);
+  }
+  return total;
+}
+
+function copyTail(packet: InterpretedPacket, bytes: Uint8Array, position: number): void {
+  if (packet.offset < packet.bytes.length)
+    bytes.set(packet.bytes.subarray(packet.offset), position);
 }

@@ -81,7 +81,7 @@ function keyValue({ source, width }: KeyPart, packet: InterpretedPacket): bigint
   return field.signed ? BigInt.asUintN(width, value) : value;
 }
 
-/** What a hit does; nothing when the entry points at an empty group. */
+/** Action call of a hit; undefined when the entry refers to an empty group. */
 function callOf(
   entry: InstalledEntry,
   table: MatchTable,

@@ -18,11 +18,11 @@ import type { ProgramOutline } from '../stf/run/outline';
 import type { Statement } from '../stf/text/statements';
 import type { PortOptions } from '../v1model/options';
 
-/** How to set up an {@link EmbeddedSwitch}; all of it has a default. */
+/** Options of an {@link EmbeddedSwitch}; all have defaults. */
 export interface EmbeddedSwitchOptions {
   /** The program's P4Info in the text format, or as JSON if it begins with `{`; checked if given. */
   readonly p4info?: string;
-  /** What runs the program. Default `generated`, which is the faster one. */
+  /** Executor of the program. Default `generated`, which is the faster one. */
   readonly executor?: ExecutorName;
   /** Ports with their rates in bits/s or packets/s. Default 0 to 510, without limits. */
   readonly ports?: readonly PortOptions[];
@@ -31,7 +31,7 @@ export interface EmbeddedSwitchOptions {
 /** A packet that has left the switch. */
 export interface SentPacket {
   readonly port: number;
-  /** From the first header on, without FCS. */
+  /** Bytes from the first header on, without FCS. */
   readonly bytes: Uint8Array;
   /** When its first bit left, in ns on the clock of {@link EmbeddedSwitch.timeNs}. */
   readonly timeNs: number;
@@ -167,7 +167,7 @@ export class EmbeddedSwitch {
   }
 }
 
-/** What errors call the text of {@link EmbeddedSwitch.write}. */
+/** Name in errors for the text of {@link EmbeddedSwitch.write}. */
 const WRITTEN = 'statements';
 
 function checkTogether(json: string, text: string): void {

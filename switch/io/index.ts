@@ -7,7 +7,7 @@
 import { InputError } from '../../common/errors';
 import { readSwitchFlags } from './flags/switch-flags';
 import { openLog } from '../../common/io/log';
-import { switchLog } from './flags/switch-log';
+import { switchLog } from './run-switch';
 import type { RunningSwitch } from './start-switch';
 
 export type { ExecutorName } from '../codegen/executors';
@@ -23,9 +23,9 @@ export type { LosslessSummary, StoppedQueue } from './pause-report';
 export type { LatenessCounts } from '../../common/io/net/lateness';
 export { InputError };
 
-/** What whoever runs a switch should hear of. */
+/** Callbacks for the program that runs a switch. */
 export interface SwitchListener {
-  /** What was asked for and does not happen, as a sentence. */
+  /** Receives a sentence about a request that has no effect. */
   readonly warn?: (sentence: string) => void;
   /** The switch has ended by itself. */
   readonly failed?: (error: unknown) => void;
@@ -34,7 +34,7 @@ export interface SwitchListener {
 /**
  * Starts a switch inside this process, with P4Runtime and Thrift servers.
  *
- * @param args as behind `hpcc switch`; server ports of 0 take free ones, which the result tells.
+ * @param args as behind `hpcc switch`; server ports of 0 take free ones, which the result names.
  * @throws InputError naming the flag, interface, file or address that cannot be used.
  */
 export async function startSwitch(

@@ -2,7 +2,7 @@ import { Random } from '../../common/random/random';
 import { executorFactory } from '../codegen/executors';
 import type { CompiledTexts } from '../codegen/compile';
 import { keepText } from './keep-text';
-import { readAside } from './loading/read-aside';
+import { readInThread } from './loading/read-in-thread';
 import { V1ModelSwitch } from '../v1model/v1model-switch';
 import type { PortNumber } from '../../common/units/units';
 import type { SwitchFlags } from './flags/switch-flags';
@@ -39,14 +39,14 @@ export class LiveDevice extends V1ModelSwitch {
     return this.#json;
   }
 
-  /** Whether queues lead to such a port. */
+  /** True if the device has queues for the port. */
   hasPort(port: PortNumber): boolean {
     return this.#ports.has(port);
   }
 
   /** In a thread of its own: packets are forwarded meanwhile. */
   prepareProgram(json: string): Promise<void> {
-    return readAside({ json, dropPort: this.#generates ? this.#dropPort : undefined });
+    return readInThread({ json, dropPort: this.#generates ? this.#dropPort : undefined });
   }
 
   override replaceProgram(json: string): boolean {

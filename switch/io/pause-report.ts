@@ -6,11 +6,11 @@ import type { BufferPeaks } from '../buffer/shared-buffer';
 import type { PauseCounters } from '../v1model/lossless-port';
 import type { PauseRequests } from '../v1model/pause-control';
 
-/** What a switch counts of its shared memory and of pauses. */
+/** Counters of a switch's shared memory and pauses. */
 export interface CountedPauses {
   readonly requests: PauseRequests;
   readonly peaks: BufferPeaks;
-  /** Of each priority of a port. */
+  /** Counters of each priority of a port. */
   pauseCounters(port: PortNumber, now: Instant): readonly PauseCounters[];
 }
 
@@ -19,15 +19,15 @@ export interface StoppedQueue {
   readonly port: PortNumber;
   readonly priority: number;
   readonly pauses: number;
-  /** Before the time of the pause was over. */
+  /** Resumes before the time of the pause was over. */
   readonly resumes: number;
   readonly seconds: number;
 }
 
-/** What became of the memory that ports share, by the names that results of scenarios have. */
+/** Summary of the memory that ports share, with the names that results of scenarios use. */
 export interface LosslessSummary extends PauseRequests {
   readonly sharedPeakBytes: Bytes;
-  /** Of one port and priority. */
+  /** Largest headroom used by one port and priority. */
   readonly headroomPeakBytes: Bytes;
   /** Queues of the switch that neighbours have stopped. */
   readonly stopped: readonly StoppedQueue[];
@@ -59,7 +59,7 @@ function queuesOf(
   );
 }
 
-/** What is read at each scrape. */
+/** Source of the values at each scrape. */
 export interface PauseSource {
   readonly pauses: CountedPauses;
   readonly ports: () => Iterable<PortNumber>;

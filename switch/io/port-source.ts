@@ -10,17 +10,19 @@ import type { SwitchFlags } from './flags/switch-flags';
 import type { DataPort } from './live/data-port';
 import type { LiveSwitch } from './live/live-switch';
 
-/** Where the frames of ports come from: network interfaces, files, or a client. */
+/** Source of the ports: network interfaces, files, or a client. */
 export interface PortSource {
   /** @throws InputError when there is no such interface or file. */
   open(port: PortNumber, name: string): DataPort;
-  /** Whether the port of this name has a link; undefined when that cannot be found out now. */
+  /** True if the port of this name has a link; undefined when that cannot be found out now. */
   isUp(name: string): boolean | undefined;
-  /** The same at the last {@link PortSource.follow}, which has asked already. */
+  /** State at the last {@link PortSource.follow}, without a new request. */
   wasUp(name: string): boolean | undefined;
-  /** Looks whether interfaces have been made again; tells of each that has, and its old descriptor. */
+  /**
+   * Looks whether interfaces have been made again; reports each such port with its old descriptor.
+   */
   follow(renewed: (port: DataPort, before: number) => void): void;
-  /** Whether ports can be taken away while others go on. */
+  /** True if ports can be removed while others keep running. */
   readonly removable: boolean;
   /** When no port is left. */
   close(): void;
@@ -45,7 +47,7 @@ function interfacePorts(
 ): PortSource {
   let links: LinkTable | undefined;
   const carriers = new Map<string, boolean>();
-  /** What `look` finds; undefined when the kernel or the interface refuses it for now. */
+  /** Result of `look`; undefined when the kernel or the interface refuses it for now. */
   const attempt = <T>(look: () => T): T | undefined => {
     try {
       return look();

@@ -1,11 +1,9 @@
 import * as fs from 'node:fs';
 import { InputError } from '../../common/errors';
-import { readServerCredentials } from '../server/credentials';
 import { startP4RuntimeServer } from '../server/server';
 import { startThriftServer } from '../server/thrift/server';
 import { startDataplaneServer } from './dataplane/dataplane-server';
 import { LiveSwitch } from './live/live-switch';
-import { PortStates } from './live/port-states';
 import { serveMetrics } from '../../common/io/metrics-server';
 import type { MetricsServer } from '../../common/io/metrics-server';
 import { startClock } from '../../common/io/monotonic-clock';
@@ -25,7 +23,7 @@ import { thriftTarget } from './thrift-target';
 import type { PortNumber } from '../../common/units/units';
 import type { DataplaneServer } from './dataplane/dataplane-server';
 import type { PortSource } from './port-source';
-import type { ServedSwitch } from '../server/state/control-faces';
+import type { ServedSwitch } from '../server/state/served-switch';
 import type { Listen } from '../server/listener';
 import type { P4RuntimeServer } from '../server/server';
 import { Limits } from '../server/limits/limits';
@@ -34,8 +32,10 @@ import type { SwitchFlags, TlsFlags } from './flags/switch-flags';
 import type { Logger } from 'pino';
 import type { ThriftParts } from './thrift-target';
 import type { SwitchCounters } from '../v1model/switch-counters';
+import { ServerCredentials } from '@grpc/grpc-js';
+import { readPemFile } from '../../common/io/pem-file';
 
-/** How long a lost link may go unnoticed by groups that watch it. */
+/** Time for which a lost link may go unnoticed by groups that watch it. */
 const LOOK_MS = 100;
 
 /** A switch that runs, and where its servers listen. */
@@ -51,19 +51,19 @@ export interface RunningSwitch {
 
 export interface SwitchReports {
   readonly log: Logger;
-  /** Something that whoever started the switch should know. */
+  /** Reports a problem that does not stop the switch. */
   warn(sentence: string): void;
   /** The switch has ended by itself. */
   failed(error: unknown): void;
 }
 
-/** What a switch has in common with others of its process, or apart from them. */
+/** Resources of a switch that shares its process with others. */
 export interface SwitchSharing {
-  /** Where its interfaces are; whoever calls is there while it starts. */
+  /** Network of its interfaces; the caller is in it while the switch starts. */
   readonly network: NetworkPlace;
-  /** What was compiled of equal programs. */
+  /** Compiled code that switches with equal programs share. */
   readonly compiled?: CompiledTexts;
-  /** How calls of controllers come in; over TCP unless given. */
+  /** Listener for calls of controllers; TCP unless given. */
   readonly listen?: Listen;
 }
 
@@ -78,7 +78,8 @@ export async function startSwitch(
   sharing: SwitchSharing = { network: ONLY_PLACE },
 ): Promise<RunningSwitch> {
   const live = new LiveSwitch({
-    ...{ clock: startClock(), linkRates: flags.linkRates },
+    clock: startClock(),
+    linkRates: flags.linkRates,
     onFailure: (error) => reports.failed(error),
   });
   const log = (text: string): void => reports.log.info({ source: 'program' }, text);
@@ -94,8 +95,11 @@ export async function startSwitch(
     (port, up) => setPortUp(parts, servers, port, up),
   );
   const warming = new SwitchWarming({
-    ...{ flags, live, device },
-    ...{ log: reports.log, compiled: sharing.compiled },
+    flags,
+    live,
+    device,
+    log: reports.log,
+    compiled: sharing.compiled,
   });
   const stopLooking = everyTogether(LOOK_MS, () => {
     try {
@@ -143,7 +147,7 @@ export async function startSwitch(
   }
 }
 
-/** To be asked as long as the switch has its ports. */
+/** Lossless counters; valid as long as the switch has its ports. */
 const losslessOf = ({ pauses }: LiveDevice, live: LiveSwitch): LosslessSummary | undefined =>
   pauses && losslessSummary(pauses, live.ports.keys(), live.now());
 
@@ -157,7 +161,7 @@ interface Parts {
   readonly listen: Listen | undefined;
 }
 
-/** What runs of them; what has been started is to be stopped, also when the next one fails. */
+/** Servers that have been started; they are to be stopped, also when a later one fails. */
 interface Servers {
   grpc?: P4RuntimeServer;
   thrift?: ThriftServer | undefined;
@@ -278,7 +282,7 @@ async function startThrift(
   }
 }
 
-/** What a switch did from its start to its end. */
+/** Counts of a switch from its start to its end. */
 export interface SwitchSummary {
   /** Frames that interfaces handed to the switch. */
   readonly received: number;
@@ -286,11 +290,13 @@ export interface SwitchSummary {
   readonly sent: number;
   /** Frames that were lost, by cause; causes without a loss are left out. */
   readonly dropped: Readonly<Record<string, number>>;
-  /** How late frames were fetched, if any waited for a millisecond. */
+  /** Lateness of fetched frames, if any waited for a millisecond. */
   readonly late?: LatenessCounts;
-  /** Of the memory that ports share, where they do. */
+  /** Memory that ports share, where they share any. */
   readonly lossless?: LosslessSummary;
-  /** How often limits of the servers were met, by name, if any was; see docs/limits.md. */
+  /**
+   * Number of times that limits of the servers were met, by name, if any was; see docs/limits.md.
+   */
   readonly limited?: Readonly<Record<string, number>>;
 }
 
@@ -313,4 +319,77 @@ export function summarise(live: LiveSwitch, { drops }: SwitchCounters): SwitchSu
     dropped: Object.fromEntries(Object.entries(causes).filter(([, count]) => count > 0)),
     ...(Object.keys(late.waited).length > 0 && { late }),
   };
+}
+
+/** An interface as a port. */
+interface NamedPort {
+  readonly port: PortNumber;
+  readonly interfaceName: string;
+}
+
+/** Remembers which ports are up, and reports changes. All begin as up. */
+export class PortStates {
+  readonly #down = new Set<PortNumber>();
+
+  /**
+   * @param changed called for each port whose link has come up or gone down since the last look; a
+   * port without interface counts as up, because nothing is known of it.
+   */
+  constructor(
+    private readonly isUp: (interfaceName: string) => boolean | undefined,
+    private readonly changed: (port: PortNumber, up: boolean) => void,
+  ) {}
+
+  look(ports: Iterable<NamedPort>): void {
+    const gone = new Set(this.#down);
+    for (const { port, interfaceName } of ports) {
+      gone.delete(port);
+      // Without an answer the state stays: a machine without resources has not lost its links.
+      this.#set(port, this.isUp(interfaceName) ?? this.up(port));
+    }
+    for (const port of gone) this.#set(port, true);
+  }
+
+  /** True if the port was up at the last look. */
+  up(port: PortNumber): boolean {
+    return !this.#down.has(port);
+  }
+
+  #set(port: PortNumber, up: boolean): void {
+    if (up === this.up(port)) return;
+    if (up) this.#down.delete(port);
+    else this.#down.add(port);
+    this.changed(port, up);
+  }
+}
+
+/** Certificate files of the server; every file is PEM. */
+export interface TlsFiles {
+  readonly certificate: string;
+  readonly key: string;
+  /** Authority of clients' certificates; present for mutual TLS. */
+  readonly clientAuthority?: string;
+  /** Refuse clients that show no certificate of `clientAuthority`. */
+  readonly requireClientCertificate?: boolean;
+}
+
+/**
+ * Credentials of a server that is reached by TLS, and by mutual TLS when clients must show
+ * certificates too.
+ * @throws InputError naming the file that cannot be read or is not PEM.
+ */
+export function readServerCredentials(files: TlsFiles): ServerCredentials {
+  const mutual = files.requireClientCertificate === true;
+  if (mutual && files.clientAuthority === undefined) {
+    throw new InputError('TLS: client certificates are wanted, but no authority to check them by');
+  }
+  const authority =
+    files.clientAuthority === undefined
+      ? null
+      : readPemFile(files.clientAuthority, 'CERTIFICATE', 'the client authority');
+  const pair = {
+    cert_chain: readPemFile(files.certificate, 'CERTIFICATE', 'the server certificate'),
+    private_key: readPemFile(files.key, 'PRIVATE KEY', 'the server key'),
+  };
+  return ServerCredentials.createSsl(authority, [pair], mutual);
 }

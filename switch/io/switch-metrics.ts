@@ -8,12 +8,12 @@ import type { CountedPauses } from './pause-report';
 
 const KINDS = ['received', 'sent', 'overflowed', 'oversized', 'sendFailed'] as const;
 
-/** What a device says of itself when it is asked. */
+/** State of a device that metrics read at each scrape. */
 export interface MeasuredDevice {
   counters(): SwitchCounters;
-  /** Without the packet in service. */
+  /** Bytes queued without the packet in service. */
   queueBytes(port: PortNumber): Bytes;
-  /** Where ports share a buffer. */
+  /** Present where ports share a buffer. */
   readonly pauses?: CountedPauses | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface ThriftParts {
   readonly source: PortSource;
 }
 
-/** What the Thrift services see of a running switch. */
+/** Interface of a running switch for the Thrift services. */
 export function thriftTarget(parts: ThriftParts): ThriftTarget {
   const { live, device, flags, shared, source } = parts;
   const startedAt = BigInt(Date.now()) * 1000n - elapsed(live);

@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 /** Frames after which a switch has compiled what it needs by itself. */
 const FRAMES_MANY = 1000;
 
-/** What of a process needs no second warm-up: programs whose code its switches share. */
+/** Programs that have been warmed up, by the code that switches of this process share. */
 const WARM = new WeakMap<CompiledTexts, Set<string>>();
 
 export interface WarmedParts {
@@ -60,7 +60,7 @@ export class SwitchWarming {
     return this.#parts.live.counters().reduce((sum, port) => sum + port.received, 0);
   }
 
-  /** Whether another switch of the process has done it; from now on one has. */
+  /** True if another switch of the process has warmed this program up; marks it as warm. */
   #isWarm(json: string): boolean {
     const { compiled } = this.#parts;
     if (compiled === undefined) return false;

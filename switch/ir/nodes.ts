@@ -1,11 +1,11 @@
 import type { HashAlgorithm } from '../runtime/hash';
-import type { MatchKind } from '../control/table-control';
+import type { MatchKind } from '../../common/p4runtime/key-field';
 import type { BooleanExpression } from './expressions';
 import type { ParserState } from './parser-nodes';
 import type { FieldTarget, Statement } from './statements';
 
 /**
- * What a P4 program is, after loading: every name is resolved to an index, every constant is parsed
+ * Nodes of a P4 program after loading: every name is resolved to an index, every constant is parsed
  * and every shape is checked. Executors rely on it and check nothing again.
  *
  * Fields of all headers share one array per packet; a field's place in it is its *slot*. Headers,
@@ -94,7 +94,7 @@ export interface MeterArrayLayout {
   readonly direct: boolean;
 }
 
-/** What a parser state can compare with and the control plane can change. */
+/** Values that a parser state can compare with and the control plane can change. */
 export interface ValueSetLayout {
   readonly name: string;
   /** Most members that it takes. */
@@ -161,7 +161,7 @@ export interface KeyPart {
   readonly name: string;
   readonly matchKind: MatchKind;
   readonly width: number;
-  /** What is looked up; an invalid header's field counts as 0. */
+  /** Source of the key's value; a field of an invalid header counts as 0. */
   readonly source:
     | { readonly kind: 'field'; readonly field: FieldLayout }
     | { readonly kind: 'validity'; readonly header: number };
@@ -209,7 +209,7 @@ export interface TableLayout {
 export interface ActionProfileLayout {
   readonly name: string;
   readonly size: number;
-  /** How a group picks a member; undefined in profiles without groups. */
+  /** Selector of a member of a group; undefined in profiles without groups. */
   readonly selector:
     { readonly algorithm: HashAlgorithm; readonly inputs: readonly HashInput[] } | undefined;
 }
@@ -259,10 +259,10 @@ export interface Program {
   readonly egress: Control;
 }
 
-/** How a table chooses its successor; numbers are positions in the control's nodes, or END. */
+/** Successor of a table; numbers are positions in the control's nodes, or END. */
 export type TableSuccessor =
   | { readonly kind: 'hit-or-miss'; readonly hit: number; readonly miss: number }
-  /** By the id of the action that ran; `otherwise` when none did. */
+  /** Successor by the id of the action that ran; `otherwise` when none did. */
   | {
       readonly kind: 'by-action';
       readonly byAction: ReadonlyMap<number, number>;

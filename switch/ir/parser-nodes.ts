@@ -26,7 +26,7 @@ export function faultCode(fault: ParserFault, errors: ReadonlyMap<string, number
 /** No sensible packet passes so many states; a loop that consumes nothing would. */
 export const STATE_LIMIT = 10_000;
 
-/** Which header an extraction fills. */
+/** Header that an extraction fills. */
 export type ExtractTarget =
   | { readonly kind: 'header'; readonly header: number }
   /** The next free element of a stack. */

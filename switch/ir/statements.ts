@@ -5,14 +5,14 @@ import type {
   UnionExpression,
 } from './expressions';
 
-/** How a value is squeezed into a field. */
+/** Width and overflow rule of a field. */
 export interface FieldFormat {
   readonly width: number;
   readonly signed: boolean;
   readonly saturating: boolean;
 }
 
-/** Where an assignment writes. */
+/** Target of an assignment. */
 export type FieldTarget =
   | { readonly kind: 'field'; readonly slot: number; readonly format: FieldFormat }
   | {

@@ -17,12 +17,12 @@ export function toBigint(value: number): bigint {
 
 const scratchWord = new BigUint64Array(1);
 const scratchBytes = new Uint8Array(scratchWord.buffer);
-/** On little-endian machines the first byte of a word is the least significant one. */
+/** True on little-endian machines, where the first byte of a word is the least significant one. */
 const FIRST_IS_LEAST = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /**
- * Reads `width` bits from `bitOffset` on. Bits behind the end of `bytes` read as 0; whoever must
- * not read there checks the length before.
+ * Reads `width` bits from `bitOffset` on. Bits behind the end of `bytes` read as 0; callers that
+ * must not read there check the length before.
  */
 export function readBits(bytes: Uint8Array, bitOffset: number, width: number): bigint {
   const first = bitOffset >> 3;
@@ -53,7 +53,7 @@ function readWord(bytes: Uint8Array, first: number): bigint {
   return scratchWord[0] ?? 0n;
 }
 
-/** Where {@link writeBits} puts a value. */
+/** Range of bits that {@link writeBits} fills. */
 interface BitRange {
   readonly bitOffset: number;
   readonly width: number;

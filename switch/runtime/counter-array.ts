@@ -7,7 +7,7 @@ export interface Count {
   bytes: Bytes;
 }
 
-/** A P4 counter array. Every cell counts packets and bytes, whichever the program asked for. */
+/** A P4 counter array. Every cell counts both packets and bytes, whatever the program declares. */
 export class CounterArray implements CounterControl {
   readonly #packets: Float64Array;
   readonly #bytes: Float64Array;

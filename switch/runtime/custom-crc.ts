@@ -41,7 +41,7 @@ export class ConfigurableCrc {
   }
 }
 
-/** What each leading byte leaves behind. */
+/** Table of remainders by leading byte. */
 function remainderTable(width: number, polynomial: bigint): bigint[] {
   const top = 1n << BigInt(width - 1);
   return Array.from({ length: 256 }, (_, byte) => {
@@ -63,7 +63,7 @@ function reflect(value: bigint, width: number): bigint {
   return result;
 }
 
-/** What bmv2's custom checksums compute until somebody changes them. */
+/** Defaults of bmv2's custom checksums, until the control plane changes them. */
 const POLYNOMIALS: Readonly<
   Record<CustomCrc, { readonly width: number; readonly parameters: CrcParameters }>
 > = {

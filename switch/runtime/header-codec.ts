@@ -1,6 +1,6 @@
 import { readBits, writeBits } from './bit-fields';
 
-/** What packing needs to know of a field. */
+/** Slot and width of a field to be packed. */
 interface PackedField {
   readonly slot: number;
   readonly width: number;

@@ -30,7 +30,7 @@ export class RegisterArray implements RegisterControl {
     this.#bigints = new Array<bigint>(this.#kind === 'bigints' ? size : 0).fill(0n);
   }
 
-  /** Whether there is such a cell. */
+  /** True if the array has this cell. */
   has(index: number): boolean {
     return index >= 0 && index < this.size;
   }

@@ -1,6 +1,6 @@
 import { StateError } from '../control/table-control';
 import type { ValueSetControl, ValueSetMember } from '../control/program-control';
-import type { KeyField } from '../control/table-control';
+import type { KeyField } from '../../common/p4runtime/key-field';
 
 /** Values that a parser state compares the parts of its key with. */
 export class ValueSet implements ValueSetControl {
@@ -16,7 +16,7 @@ export class ValueSet implements ValueSetControl {
     return this.#members;
   }
 
-  /** Whether one member matches all parts. */
+  /** True if one member matches all parts. */
   has(parts: readonly bigint[]): boolean {
     return this.#members.some((member) =>
       member.every((field, i) => matches(field, parts[i] ?? 0n, this.fieldWidths[i] ?? 0)),

@@ -3,35 +3,35 @@ import { electionIdFrom } from '../../common/p4runtime/election-id';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { deviceOf } from './device';
 import type { Device, Devices } from './device';
-import { asBmv2ReadsIt } from './entities/lenient-entity';
-import { readEntity } from './entities/read-entity';
-import { applyUpdate } from './entities/write-entity';
+import { applyUpdate, readEntity } from './entities/entities';
 import { Outcomes } from './errors/outcomes';
 import { asRpcError } from './errors/status';
 import { decoded } from './requests';
 import type { ReadBatch, WriteBatch } from './requests';
-import { idOfEntity, inScope } from './roles/role-scope';
+import { idOfEntity, inScope } from './roles/roles';
 import type { Role } from './roles/roles';
 import { chained, PAUSE } from './turns/lazily';
 import type { Pause } from './turns/lazily';
 import type { Work } from './turns/turns';
+import { allOnes } from '../../common/p4runtime/bytestring';
+import type { P4InfoIndex, TableInfo } from '../../common/p4runtime/p4info';
 
 /**
- * What a response message holds at most, so that none nears the 4 MB that receivers allow: entities,
- * and bytes of what controllers have noted with them.
+ * Most entities of a response message, and most bytes of controllers' metadata in it, so that none
+ * nears the 4 MB that receivers allow.
  */
 const CHUNK = 32;
 const CHUNK_METADATA_BYTES = 1024 * 1024;
 
-/** An answer whose parts are made when they are asked for. */
+/** An answer whose parts are made when they are read. */
 export interface Answer {
   /** @throws BatchError at the end, when some request was refused. */
   parts(): Iterable<p4.ReadResponse | Pause>;
 }
 
 /**
- * Read (P4Runtime 1.5.0, chapter "Read RPC"): finds out what is asked for, so that all requests see
- * the tables at one point in time. Equal requests are answered once.
+ * Plans a Read (P4Runtime 1.5.0, chapter "Read RPC"): collects the requested entities, so that all
+ * requests see the tables at one point in time. Equal requests are answered once.
  * @throws RpcError when nothing was attempted.
  */
 export function* planRead(devices: Devices, batch: ReadBatch): Work<Answer> {
@@ -63,7 +63,7 @@ function requireRoom({ limits, id }: Device, filters: number): void {
   const most = limits.of('read-filters');
   if (filters <= most) return;
   limits.met('read-filters');
-  const reason = `device ${id}: a Read asks for at most ${most} entities (limit read-filters)`;
+  const reason = `device ${id}: a Read may request at most ${most} entities (limit read-filters)`;
   throw new RpcError('RESOURCE_EXHAUSTED', reason);
 }
 
@@ -144,3 +144,49 @@ function refusalOf(act: () => void): RpcError | undefined {
     return asRpcError(error);
   }
 }
+
+/**
+ * The entity as bmv2 reads it: a value of no bytes is 0, and a range that is the whole field is as if it
+ * were left out. Other entities than table entries and members stay as they are.
+ */
+function asBmv2ReadsIt(info: P4InfoIndex, entity: p4.Entity): p4.Entity {
+  const read = p4.Entity.deserialize(entity.serialize());
+  if (read.hasTableEntry) readEntry(info.tables.byNumber(read.tableEntry.tableId), read.tableEntry);
+  if (read.hasActionProfileMember) readAction(read.actionProfileMember.action);
+  return read;
+}
+
+function readEntry(table: TableInfo | undefined, entry: p4.TableEntry): void {
+  entry.match = entry.match.filter((match) => !isWholeRange(table, match));
+  entry.match.forEach(readMatch);
+  if (!entry.hasAction) return;
+  if (entry.action.hasAction) readAction(entry.action.action);
+  if (!entry.action.hasActionProfileActionSet) return;
+  for (const { action } of entry.action.actionProfileActionSet.actionProfileActions) {
+    readAction(action);
+  }
+}
+
+function isWholeRange(table: TableInfo | undefined, match: p4.FieldMatch): boolean {
+  const field = table?.matchFields.byNumber(match.fieldId);
+  if (field === undefined || !match.hasRange) return false;
+  const whole = allOnes(field.width);
+  return number(match.range.low) === 0n && number(match.range.high) === whole;
+}
+
+function readMatch(match: p4.FieldMatch): void {
+  if (match.hasExact) match.exact.value = orZero(match.exact.value);
+  if (match.hasLpm) match.lpm.value = orZero(match.lpm.value);
+  if (match.hasOptional) match.optional.value = orZero(match.optional.value);
+  if (match.hasTernary) match.ternary.value = orZero(match.ternary.value);
+  if (match.hasRange) match.range.low = orZero(match.range.low);
+}
+
+function readAction(action: p4.Action | undefined): void {
+  for (const parameter of action?.params ?? []) parameter.value = orZero(parameter.value);
+}
+
+const orZero = (value: Uint8Array): Uint8Array => (value.length === 0 ? Uint8Array.of(0) : value);
+
+const number = (bytes: Uint8Array): bigint =>
+  bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`);

@@ -1,21 +1,23 @@
 import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { ServerClock } from './streams/clock';
-import type { ServedPipeline, ServedSwitch } from './state/control-faces';
-import { ControllerPackets } from './streams/controller-packets';
+import type { ServedPipeline, ServedSwitch } from './state/served-switch';
 import { DigestStreams } from './streams/digest-streams';
 import type { Compatibility } from './roles/compatibility';
 import { IdleTimeouts, mortalEntries } from './streams/idle-timeouts';
 import type { IdleTimeoutOptions } from './streams/idle-timeouts';
 import { Replication } from './replication/replication';
 import { Limits } from './limits/limits';
-import { inScope } from './roles/role-scope';
+import { inScope, Roles } from './roles/roles';
 import { Turns } from './turns/turns';
-import { WaitingLine } from './turns/waiting-line';
 import { startedPipeline, forgetEntry, openInitialTables } from './state/running-pipeline';
 import type { PipelineConfig, RunningPipeline, SharedState } from './state/running-pipeline';
 import type { Role } from './roles/roles';
-import { Roles } from './roles/roles';
+import type { P4InfoIndex } from '../../common/p4runtime/p4info';
+import type { PacketHeaderInfo } from '../../common/p4runtime/p4info-externs';
+import { packPacketOut, unpackPacketIn } from './streams/packet-metadata';
+import type { RoleScope } from '../../common/p4runtime/role-config';
+import type { LimitName } from './limits/limits';
 
 export interface DeviceOptions {
   readonly id: bigint;
@@ -39,8 +41,8 @@ export class Device {
   readonly limits: Limits;
   readonly turns: Turns;
   /** Whatever changes the state, one after the other; what reads looks between two of them. */
-  readonly writing: WaitingLine;
-  readonly reading: WaitingLine;
+  readonly writing: RequestQueue;
+  readonly reading: RequestQueue;
   private readonly portsDown = new Set<number>();
   private readonly replication: Replication;
   private readonly clock: ServerClock;
@@ -58,9 +60,9 @@ export class Device {
     this.limits = limits;
     this.turns = turns;
     const writes = { atOnce: 1, waiting: 'writes-waiting', what: 'Writes' } as const;
-    this.writing = new WaitingLine({ ...writes, limits, turns });
+    this.writing = new RequestQueue({ ...writes, limits, turns });
     const reads = { atOnce: limits.of('reads-at-once'), waiting: 'reads-waiting' } as const;
-    this.reading = new WaitingLine({ ...reads, what: 'Reads', limits, turns });
+    this.reading = new RequestQueue({ ...reads, what: 'Reads', limits, turns });
     this.roles = new Roles(id, compatible, limits);
     this.digests = new DigestStreams(this.roles, clock, limits);
     this.replication = new Replication(control);
@@ -160,7 +162,7 @@ export class Device {
       entries,
       notify: (table, notice) => {
         const message = new p4.StreamMessageResponse({ idleTimeoutNotification: notice });
-        roles.tellPrimaries(message, (scope) => inScope(scope, table.id));
+        roles.sendToPrimaries(message, (scope) => inScope(scope, table.id));
       },
     });
   }
@@ -175,4 +177,107 @@ export function deviceOf(devices: Devices, id: string): Device {
   if (device !== undefined) return device;
   const known = [...devices.keys()].join(', ');
   throw new RpcError('NOT_FOUND', `no device ${id}; this server has: ${known || 'none'}`);
+}
+
+/** Parts of a device that its packet I/O needs. */
+interface PacketDevice {
+  readonly roles: Roles;
+  /** P4Info of the running program. @throws RpcError FAILED_PRECONDITION before the first. */
+  p4info(): P4InfoIndex;
+  /** Takes a packet in at the CPU port; undefined when the switch has no such port. */
+  readonly inject: ((bytes: Uint8Array) => void) | undefined;
+  /** Handling of metadata that a packet-out leaves out. */
+  readonly missingMetadata: 'refused' | 'zero';
+}
+
+/** Packets between the controllers and the CPU port of one device. */
+class ControllerPackets {
+  constructor(private readonly device: PacketDevice) {}
+
+  /** @throws RpcError when the metadata is not that of the program, or there is no CPU port. */
+  send(packet: p4.PacketOut): void {
+    const info = this.device.p4info();
+    const header = headerOf(info, 'packet_out');
+    const bytes = packPacketOut(header, packet, this.device.missingMetadata);
+    const { inject } = this.device;
+    if (inject === undefined) {
+      throw new RpcError('UNIMPLEMENTED', 'packet-out: this switch has no CPU port');
+    }
+    inject(bytes);
+  }
+
+  /** A packet has left through the CPU port. One without room for its header is dropped. */
+  receive(bytes: Uint8Array): void {
+    const { roles } = this.device;
+    if (roles.losesPacketIn()) return;
+    const packet = unpackPacketIn(headerOf(this.device.p4info(), 'packet_in'), bytes);
+    if (packet === undefined) return;
+    const message = new p4.StreamMessageResponse({ packet });
+    roles.sendToPrimaries(message, (scope) => wantsPacket(scope, packet));
+  }
+}
+
+function headerOf(info: P4InfoIndex, name: string): PacketHeaderInfo | undefined {
+  return info.packetHeaders.all.find((each) => each.name === name);
+}
+
+function wantsPacket(scope: RoleScope | undefined, packet: p4.PacketIn): boolean {
+  if (scope === undefined) return true;
+  const { packetInFilter: filter, receivesPacketIns } = scope;
+  if (!receivesPacketIns || filter === undefined) return receivesPacketIns;
+  const found = packet.metadata.find((each) => each.metadataId === filter.metadataId);
+  return found !== undefined && Buffer.from(found.value).equals(filter.value);
+}
+
+interface RequestQueueOptions {
+  readonly limits: Limits;
+  /** Number of requests served at a time. */
+  readonly atOnce: number;
+  /** Limit that bounds the waiting requests. */
+  readonly waiting: LimitName;
+  /** Name of the waiting things, in the plural, for errors. */
+  readonly what: string;
+  /** A request that has waited begins at its next turn. */
+  readonly turns: Turns;
+}
+
+/** Serves callers in the order in which they came, a few at a time. */
+export class RequestQueue {
+  #queue: { readonly start: () => void; readonly isGone: () => boolean }[] = [];
+  #served = 0;
+
+  constructor(private readonly options: RequestQueueOptions) {}
+
+  /**
+   * Does something when it is the caller's turn.
+   * @param isGone whether the caller no longer waits; then its place may go to another.
+   * @throws RpcError RESOURCE_EXHAUSTED when too many wait already, or what `act` throws.
+   */
+  async serve<Result>(act: () => Promise<Result>, isGone = (): boolean => false): Promise<Result> {
+    const waits = this.#served >= this.options.atOnce;
+    if (waits) await this.#wait(isGone);
+    else this.#served += 1;
+    try {
+      // The previous answer leaves first, so that its client works meanwhile.
+      if (waits) await this.options.turns.next();
+      return await act();
+    } finally {
+      // The next caller takes over the place, so that none can come in between.
+      const next = this.#queue.shift();
+      if (next === undefined) this.#served -= 1;
+      else next.start();
+    }
+  }
+
+  #wait(isGone: () => boolean): Promise<void> {
+    const { limits, waiting, what } = this.options;
+    const most = limits.of(waiting);
+    if (this.#queue.length >= most) this.#queue = this.#queue.filter((each) => !each.isGone());
+    if (this.#queue.length < most) {
+      return new Promise((start) => this.#queue.push({ start, isGone }));
+    }
+    limits.met(waiting);
+    const reason = `${this.#queue.length} ${what} wait already (limit ${waiting})`;
+    throw new RpcError('RESOURCE_EXHAUSTED', reason);
+  }
 }

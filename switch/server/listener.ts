@@ -1,18 +1,23 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import type { ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
+import type {
+  ServiceDefinition,
+  UntypedServiceImplementation,
+  ChannelOptions,
+  ServerInterceptingCall,
+  ServerInterceptor,
+} from '@grpc/grpc-js';
 import { InputError } from '../../common/errors';
 import { quietGrpc } from '../../common/p4runtime/io/quiet-grpc';
-import { channelOptions, compressionGuard } from './limits/channel-options';
 import type { Limits } from './limits/limits';
 
-/** What is served, and where. */
-export interface ServedCalls {
+/** A service to be served: handlers, address, limits and credentials. */
+export interface ServiceOptions {
   readonly definition: ServiceDefinition;
   readonly calls: UntypedServiceImplementation;
   /** Such as "127.0.0.1:0" for a free port. */
   readonly address: string;
   readonly limits: Limits;
-  /** Without credentials connections are plain. */
+  /** Credentials; without them connections are plain. */
   readonly credentials?: ServerCredentials;
 }
 
@@ -23,7 +28,7 @@ export interface Listening {
 }
 
 /** Lets calls come in. @throws InputError when the address cannot be used. */
-export type Listen = (served: ServedCalls) => Promise<Listening>;
+export type Listen = (served: ServiceOptions) => Promise<Listening>;
 
 /** gRPC over TCP. */
 export const listenOverTcp: Listen = async (served) => {
@@ -49,4 +54,44 @@ function bind(server: Server, address: string, credentials: ServerCredentials): 
       else reject(new InputError(`P4Runtime cannot listen on ${address}: ${error.message}`));
     });
   });
+}
+
+const MS_PER_SECOND = 1000;
+/** Time that a probed connection may take to answer. */
+const KEEPALIVE_TIMEOUT_MS = 20_000;
+
+/** gRPC's options that bound messages, calls and connections. */
+function channelOptions(limits: Limits): ChannelOptions {
+  return {
+    'grpc.max_receive_message_length': limits.of('message-bytes'),
+    'grpc.max_concurrent_streams': limits.of('calls-per-connection'),
+    'grpc.max_connection_idle_ms': limits.of('idle-connection-seconds') * MS_PER_SECOND,
+    'grpc.keepalive_time_ms': limits.of('keepalive-seconds') * MS_PER_SECOND,
+    'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
+  };
+}
+
+/** The part of gRPC's call that says how its messages are compressed and how long they may be. */
+interface ReceivingCall {
+  readonly incomingEncoding?: string;
+  maxReceiveMessageSize?: number;
+  readonly decoder?: { maxReadMessageLength?: number };
+}
+
+/**
+ * A compressed message may be a thousand times as long as what is sent of it, before anybody knows
+ * who sends it; it gets less room than others.
+ */
+function compressionGuard(limits: Limits): ServerInterceptor {
+  return (_, given) => {
+    // The package exports no constructor of the type, so it can be recognised only by its name.
+    const call: unknown = given;
+    const receiving = call as ReceivingCall;
+    if (receiving.incomingEncoding !== undefined && receiving.incomingEncoding !== 'identity') {
+      const most = limits.of('compressed-message-bytes');
+      receiving.maxReceiveMessageSize = most;
+      if (receiving.decoder !== undefined) receiving.decoder.maxReadMessageLength = most;
+    }
+    return call as ServerInterceptingCall;
+  };
 }

@@ -7,13 +7,22 @@ import { readProgram } from '../ir/lowering/read-program';
 import { withDataPlaneWidths } from './pipeline/data-plane-widths';
 import { deviceOf } from './device';
 import type { Device, Devices } from './device';
-import type { PipelineConfig } from './state/running-pipeline';
+import type {
+  PipelineConfig,
+  DigestConfig,
+  DigestSettings,
+  RunningPipeline,
+} from './state/running-pipeline';
 import { checkP4Info } from './pipeline/p4info-check';
-import { declaresAll } from './pipeline/declared-objects';
 import { captureState, replayState } from './pipeline/reconcile';
 import { bmv2Json } from './pipeline/device-config';
-import { shadowPipeline } from './pipeline/shadow-pipeline';
 import type { Work } from './turns/turns';
+import type { P4Info } from '../../common/p4runtime/generated/p4/config/v1/p4info';
+import { ProgramState } from '../state/program-state';
+import { Replication } from './replication/replication';
+import type { Replicators } from './replication/replication';
+import type { ServedSwitch } from './state/served-switch';
+import { startedPipeline } from './state/running-pipeline';
 
 /**
  * SetForwardingPipelineConfig (P4Runtime 1.5.0): a configuration is refused as a whole, before it
@@ -101,9 +110,10 @@ function commit(device: Device, config: PipelineConfig): void {
 }
 
 /**
- * Where the new program declares all that the old one keeps alike, the state stays as it is, and is
- * not touched. Otherwise the program is loaded and the state made again. That is tried on a pipeline
- * of its own first, so that the running one is touched only when all of it can be kept.
+ * Reconciles a new program: where it declares all that the old one keeps alike, the state stays as
+ * it is and is not touched. Otherwise the program is loaded and the state made again. That is tried
+ * on a pipeline of its own first, so that the running one is touched only when all of it can be
+ * kept.
  */
 function* reconcile(device: Device, config: PipelineConfig): Work<void> {
   const { committed, control } = device;
@@ -147,7 +157,7 @@ function refusingInput<T>(check: () => T): T {
 const refusedInput = (error: unknown): unknown =>
   error instanceof InputError ? new RpcError('INVALID_ARGUMENT', error.message) : error;
 
-/** GetForwardingPipelineConfig: the running configuration, in the parts asked for. */
+/** GetForwardingPipelineConfig: the requested parts of the running configuration. */
 export function handleGetPipelineConfig(
   devices: Devices,
   request: p4.GetForwardingPipelineConfigRequest,
@@ -163,4 +173,67 @@ export function handleGetPipelineConfig(
   }
   if (committed.hasCookie) config.cookie = committed.cookie;
   return new p4.GetForwardingPipelineConfigResponse({ config });
+}
+
+/** True if one P4Info has all objects of another with equal names, numbers and shapes. */
+function declaresAll(old: P4Info, next: P4Info): boolean {
+  const there = new Set(declared(next));
+  return declared(old).every((each) => there.has(each));
+}
+
+/** All but what describes the package as a whole. */
+function declared(info: P4Info): string[] {
+  const kinds = [
+    info.tables,
+    info.actions,
+    info.actionProfiles,
+    info.registers,
+    info.digests,
+    info.counters,
+    info.directCounters,
+    info.meters,
+    info.directMeters,
+    info.valueSets,
+    info.controllerPacketMetadata,
+  ];
+  return kinds.flatMap((objects, kind) =>
+    objects.map((each) => `${kind} ${Buffer.from(each.serialize()).toString('latin1')}`),
+  );
+}
+
+/**
+ * A pipeline with the state of a program that was just loaded. No packet passes it and it notifies
+ * nobody: writes to it show whether they would succeed.
+ */
+export function shadowPipeline(
+  device: ServedSwitch,
+  { info, message }: PipelineConfig,
+): RunningPipeline {
+  const json = bmv2Json(message.p4DeviceConfig);
+  const control = device.createPipeline?.(json) ?? new ProgramState(readProgram(json));
+  const replication = new Replication(inertPartsOf(device));
+  const idle = { watch: ignore };
+  return startedPipeline({ info, control, replication, digests: silent(), idle }, new Set());
+}
+
+const ignore = (): undefined => undefined;
+
+/** Digests without a receiver. */
+function silent(): DigestSettings {
+  const enabled = new Map<number, DigestConfig>();
+  return {
+    settings: (id) => enabled.get(id),
+    configure: ({ id }, config) => void enabled.set(id, config),
+    disable: (id) => void enabled.delete(id),
+  };
+}
+
+/** Groups and sessions that go nowhere, where the device has real ones. */
+function inertPartsOf(device: Replicators): Replicators {
+  const multicast = { setGroup: ignore, deleteGroup: ignore, groups: () => [] };
+  const cloneSessions = { setSession: ignore, deleteSession: ignore, session: ignore };
+  return {
+    ...(device.multicast && { multicast }),
+    ...(device.cloneSessions && { cloneSessions }),
+  };
 }

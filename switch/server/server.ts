@@ -9,7 +9,7 @@ import { assert } from '../../common/assert';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { SYSTEM_CLOCK } from './streams/clock';
 import type { ServerClock } from './streams/clock';
-import type { ServedSwitch } from './state/control-faces';
+import type { ServedSwitch } from './state/served-switch';
 import { Device, deviceOf } from './device';
 import type { Devices } from './device';
 import { handleGetPipelineConfig, setPipelineConfig } from './pipeline-config';
@@ -36,13 +36,15 @@ export const P4RUNTIME_API_VERSION = '1.5.0';
 export interface P4RuntimeServerOptions {
   /** The switches by device id; ids are at least 1, unless `acceptDeviceZero`. */
   readonly devices: ReadonlyMap<number | bigint, ServedSwitch>;
-  /** Where to listen, such as "127.0.0.1:0" for a free port. */
+  /** Address to listen at, such as "127.0.0.1:0" for a free port. */
   readonly address: string;
-  /** Without credentials the server takes plain connections. */
+  /** Credentials; without them the server takes plain connections. */
   readonly credentials?: ServerCredentials;
-  /** Whose rules hold where bmv2 has others; the specification's unless given. */
+  /**
+   * Rules to follow where bmv2 departs from the specification; the specification's unless given.
+   */
   readonly compatible?: Compatibility;
-  /** Hears what the server refuses on streams, once each; nobody unless given. */
+  /** Receives each refusal on streams once. Default: none. */
   readonly log?: (sentence: string) => void;
   /** bmv2's own device id is 0, which the specification forbids because it means unset. */
   readonly acceptDeviceZero?: boolean;
@@ -50,7 +52,7 @@ export interface P4RuntimeServerOptions {
   readonly clock?: ServerClock;
   /** The usual ones unless given; they count how often they were met. */
   readonly limits?: Limits;
-  /** How calls come in; over TCP unless given. */
+  /** Listener for calls; TCP unless given. */
   readonly listen?: Listen;
 }
 
@@ -85,8 +87,11 @@ export async function startP4RuntimeServer(
   }
   const { listen = listenOverTcp, address, credentials } = options;
   const { port, stop } = await listen({
-    ...{ definition: SERVICE, calls: serviceOf(devices, limits, refusalsOf(options)) },
-    ...{ address, limits, ...(credentials && { credentials }) },
+    definition: SERVICE,
+    calls: serviceOf(devices, limits, refusalsOf(options)),
+    address,
+    limits,
+    ...(credentials && { credentials }),
   });
   return {
     port,
@@ -198,7 +203,7 @@ interface ChangingRequest {
   readonly electionId: p4.Uint128;
 }
 
-/** Whoever may not write need not wait to hear of it. @throws RpcError */
+/** Refuses a client that is not primary, before its request waits. @throws RpcError */
 function requireWriter(devices: Devices, { deviceId, role, electionId }: ChangingRequest): void {
   deviceOf(devices, deviceId).requirePrimary(role, electionIdFrom(electionId));
 }

@@ -15,9 +15,9 @@ const MS_PER_SECOND = 1000;
 
 type Channel = ServerDuplexStream<p4.StreamMessageRequest, p4.StreamMessageResponse>;
 
-/** What becomes of messages that are refused without ending their stream. */
+/** Handling of messages that are refused without ending their stream. */
 export interface StreamRefusals {
-  /** Whether their sender is told by a StreamError. */
+  /** True if the sender gets a StreamError. */
   readonly answered: boolean;
   log(sentence: string): void;
 }
@@ -155,7 +155,7 @@ class StreamController implements Controller {
     throw new RpcError('PERMISSION_DENIED', `only the primary may ${what}`);
   }
 
-  /** Runs what a message asks for; what it throws goes back on the stream. */
+  /** Runs the handler of a message; its exceptions go back on the stream. */
   private reporting(act: () => void, describe: (error: p4.StreamError) => void): void {
     try {
       act();

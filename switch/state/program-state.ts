@@ -5,7 +5,7 @@ import { RegisterArray } from '../runtime/register-array';
 import { ValueSet } from '../runtime/value-set';
 import { ActionProfile } from '../tables/action-profile';
 import { MatchTable } from '../tables/match-table';
-import { hasPlaceFor } from './kept-state';
+import { preservesState } from './preserved-state';
 import type { Action, ConstantEntry, Program, TableLayout } from '../ir/nodes';
 import type { Instant } from '../../common/units/units';
 import type { DigestSample, DigestSink, ProgramControl } from '../control/program-control';
@@ -38,13 +38,13 @@ export class ProgramState implements PipelineControl, ProgramControl {
   readonly calculationList: readonly CalculationUnit[];
   /** The hash of each action profile that has a selector. */
   readonly selectorList: readonly (CalculationUnit | undefined)[];
-  /** The present; whoever lets packets pass moves it on. */
+  /** The present instant, set before each packet. */
   now: Instant = 0;
   #learn: DigestSink = () => undefined;
   readonly #program: Program;
 
   /**
-   * @param old of a program whose state has a place in this one, see {@link hasPlaceFor}: its tables
+   * @param old of a program whose state has a place in this one, see {@link preservesState}: its tables
    * and arrays become this state's, with all that is in them.
    */
   constructor(program: Program, old?: ProgramState) {
@@ -85,7 +85,7 @@ export class ProgramState implements PipelineControl, ProgramControl {
    * object is of no more use. Undefined, and nothing has changed, when some of it has no place there.
    */
   successor(program: Program): ProgramState | undefined {
-    return hasPlaceFor(this.#program, program) ? new ProgramState(program, this) : undefined;
+    return preservesState(this.#program, program) ? new ProgramState(program, this) : undefined;
   }
 
   get entryResources(): ReadonlyMap<string, MatchTable> {
@@ -96,7 +96,7 @@ export class ProgramState implements PipelineControl, ProgramControl {
     this.#learn = learn;
   }
 
-  /** Hands a digest to whoever asked for digests. */
+  /** Passes a digest to its subscriber. */
   learn(digest: string, sample: DigestSample): void {
     this.#learn(digest, sample);
   }

@@ -22,11 +22,11 @@ export { StfError } from './text/tokens';
 export type { ExecutorName };
 export { InputError };
 
-/** How to run a test; all of it has a default. */
+/** Options for running a test; all have defaults. */
 export interface StfOptions {
-  /** What errors call the test. Default `test.stf`. */
+  /** Name of the test in errors. Default `test.stf`. */
   readonly file?: string;
-  /** What runs the program on the embedded switch. Default `interpreter`. */
+  /** Executor of the program on the embedded switch. Default `interpreter`. */
   readonly executor?: ExecutorName;
 }
 

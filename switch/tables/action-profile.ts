@@ -1,4 +1,3 @@
-import { renumber, renumbering } from './action-numbers';
 import { ProfileReferences } from './profile-references';
 import type { ProfileAction } from './profile-references';
 import { StateError } from '../control/table-control';
@@ -32,7 +31,7 @@ export interface Choice {
   readonly calls: readonly ActionCall[];
 }
 
-/** How an action profile comes out of the program. */
+/** Properties of an action profile in the program. */
 interface ActionProfileOptions {
   readonly name: string;
   /** Largest number of members. */
@@ -54,7 +53,7 @@ export class ActionProfile implements ActionProfileControl {
   readonly #members = new Map<number, Member>();
   readonly #groups = new Map<number, Group>();
   readonly #references = new ProfileReferences();
-  /** What has been chosen from since the last change, by member and by group. */
+  /** Choices by member and by group, valid until the next change. */
   readonly #choices = { member: new Map<number, Choice>(), group: new Map<number, Choice>() };
   #version = 0;
 
@@ -153,12 +152,12 @@ export class ActionProfile implements ActionProfileControl {
     return undefined;
   }
 
-  /** What a packet that hits the member does. */
+  /** Action call of a member; undefined when there is no such member. */
   memberCall(memberId: number): ActionCall | undefined {
     return this.#members.get(memberId)?.call;
   }
 
-  /** What a packet with that hash does; nothing when the group is empty. */
+  /** Action call of a group for a packet with that hash; undefined when the group is empty. */
   groupCall(groupId: number, hash: number | bigint): ActionCall | undefined {
     const shares = this.#groups.get(groupId)?.shares;
     if (shares === undefined || shares.length === 0) return undefined;
@@ -168,8 +167,9 @@ export class ActionProfile implements ActionProfileControl {
   }
 
   /**
-   * What {@link memberCall} and {@link groupCall} choose from, until {@link version} changes. PERF: entries of
-   * one group share it, so that a fabric's routes need one place in the processor's caches, not one each.
+   * Calls among which {@link memberCall} and {@link groupCall} choose, until {@link version}
+   * changes. PERF: entries of one group share it, so that a fabric's routes need one place in the
+   * processor's caches, not one each.
    */
   choiceOf(action: ProfileAction): Choice {
     const choices = this.#choices[action.kind];
@@ -276,4 +276,18 @@ export function checkCall(
     const message = `${where}: ${which} wants ${wanted}, found ${value.toString()}`;
     throw new StateError('invalid', message);
   });
+}
+
+type ActionNames = ReadonlyMap<number, { readonly name: string }>;
+
+/** Numbers of actions in a new program by those of an old one, where both have the name. */
+export function renumbering(old: ActionNames, next: ActionNames): ReadonlyMap<number, number> {
+  const byName = new Map([...next].map(([id, { name }]) => [name, id]));
+  return new Map([...old].map(([id, { name }]) => [id, byName.get(name) ?? id]));
+}
+
+/** The same call under the new number. Calls never change, so it is another object. */
+export function renumber(call: ActionCall, numbers: ReadonlyMap<number, number>): ActionCall {
+  const actionId = numbers.get(call.actionId) ?? call.actionId;
+  return actionId === call.actionId ? call : { actionId, arguments: call.arguments };
 }

@@ -1,6 +1,6 @@
 import { assert } from '../../common/assert';
 import type { InstalledEntry, MatchIndex } from './match-index';
-import type { KeyField } from '../control/table-control';
+import type { KeyField } from '../../common/p4runtime/key-field';
 
 /** The widest field that is a place in an array: a port number has 9 bits. */
 export const DENSE_WIDTH_MAX = 9;

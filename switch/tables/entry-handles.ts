@@ -1,4 +1,4 @@
-/** Bits of a handle that tell entries apart which have had the same place, one after the other. */
+/** Versions of a place in handles, so that entries that had the same place differ. */
 const VERSIONS = 256;
 const PLACES = 2 ** 24;
 
@@ -11,7 +11,7 @@ type DeadHandle = 'unknown' | 'expired';
  */
 export class EntryHandles<T> {
   readonly #entries: (T | undefined)[] = [];
-  /** How often each place has been left. */
+  /** Number of times that each place has been left. */
   readonly #versions: number[] = [];
   /** No place below this one is free. */
   #firstFree = 0;

@@ -1,6 +1,6 @@
 import { KeyPacker } from './keys/key-packer';
 import { SplittingMap } from './keys/splitting-map';
-import type { KeyField } from '../control/table-control';
+import type { KeyField } from '../../common/p4runtime/key-field';
 import type { PackedKey, PackedPart } from './keys/key-packer';
 import type { InstalledEntry, MatchIndex } from './match-index';
 

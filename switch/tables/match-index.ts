@@ -3,7 +3,8 @@ import { SplittingMap } from './keys/splitting-map';
 import type { Choice } from './action-profile';
 import type { Instant } from '../../common/units/units';
 import type { Meter } from '../runtime/meter';
-import type { EntryAction, KeyField, TableEntry } from '../control/table-control';
+import type { EntryAction, TableEntry } from '../control/table-control';
+import type { KeyField } from '../../common/p4runtime/key-field';
 import type { Count } from '../runtime/counter-array';
 import type { PackedKey } from './keys/key-packer';
 
@@ -14,17 +15,17 @@ export interface InstalledEntry {
   action: EntryAction;
   /** The same for readers, who may keep it: modifying the entry replaces it. */
   written: TableEntry;
-  /** Among the table's entries, in order of insertion. */
+  /** Place among the table's entries, in order of insertion. */
   place: number;
-  /** What the entry is called in bmv2's Thrift interface. */
+  /** Handle of the entry in bmv2's Thrift interface. */
   handle: number;
-  /** What has matched it so far. */
+  /** Packets and bytes that have hit the entry. */
   readonly counter: Count;
   /** The direct meter of the entry, once it is configured. */
   meter: Meter | undefined;
   /** As bmv2's Thrift interface sets it, for those who ask; 0 for ever. */
   timeToLiveMs: number;
-  /** What its member or group does; see {@link ActionProfile.choiceOf}. */
+  /** Calls of its member or group; see {@link ActionProfile.choiceOf}. */
   choice: Choice | undefined;
   /** When a packet hit it last, or else when it was inserted or modified. */
   lastHit: Instant;

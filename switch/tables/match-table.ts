@@ -1,6 +1,5 @@
 import { assert } from '../../common/assert';
-import { renumber, renumbering } from './action-numbers';
-import { checkCall } from './action-profile';
+import { renumber, renumbering, checkCall } from './action-profile';
 import { EntryHandles } from './entry-handles';
 import { ExactIndex } from './match-index';
 import { EntryList } from './entry-list';
@@ -19,19 +18,18 @@ import type {
   ActionCall,
   ActionSignature,
   EntryAction,
-  EntryKeeping,
+  DirectResources,
   HandledEntry,
-  KeyField,
-  MatchKind,
   StateErrorCode,
   TableControl,
   TableEntry,
 } from '../control/table-control';
+import type { KeyField, MatchKind } from '../../common/p4runtime/key-field';
 import type { Instant } from '../../common/units/units';
 import type { CountData, EntryId, EntryResources, MeterSettings } from '../control/program-control';
 import type { Count } from '../runtime/counter-array';
 
-/** How a table comes out of the program. */
+/** Properties of a table in the program. */
 interface MatchTableOptions {
   readonly name: string;
   readonly matchKind: MatchKind;
@@ -42,7 +40,7 @@ interface MatchTableOptions {
   readonly profile: ActionProfile | undefined;
   readonly defaultCall: ActionCall | undefined;
   readonly defaultIsConstant: boolean;
-  /** Entries of the program, best first; nobody can write to the table until it is opened. */
+  /** Entries of the program, best first; the table takes no writes until it is opened. */
   readonly constantEntries: readonly TableEntry[] | undefined;
   readonly withCounters?: boolean;
   readonly directMeter?: object | undefined;
@@ -113,7 +111,7 @@ export class MatchTable implements TableControl, EntryResources {
     return this.#entries.size;
   }
 
-  get keeps(): EntryKeeping {
+  get direct(): DirectResources {
     const { withCounters = false, directMeter, withIdleTimeout = false } = this.#options;
     return { counter: withCounters, meter: directMeter !== undefined, timeToLive: withIdleTimeout };
   }
@@ -236,7 +234,7 @@ export class MatchTable implements TableControl, EntryResources {
     return { key: found.key, priority: found.priority, action: found.action };
   }
 
-  /** What the entry has matched so far. */
+  /** Packets and bytes that have hit the entry. */
   directCounter(key: readonly KeyField[], priority: number): Readonly<Count> {
     return this.#installed(key, priority).counter;
   }

@@ -7,7 +7,7 @@ import { KeyWords } from './keys/key-words';
 import type { WordMask } from './keys/key-words';
 import type { InstalledEntry, MatchIndex } from './match-index';
 import { TupleGroup } from './keys/tuple-group';
-import type { KeyField } from '../control/table-control';
+import type { KeyField } from '../../common/p4runtime/key-field';
 
 interface Rule {
   readonly entry: InstalledEntry;
@@ -31,15 +31,15 @@ interface Tuple {
   removals: number;
 }
 
-/** Whether a rule holds for the key that is looked up. */
+/** True if a rule matches the key that is looked up. */
 type Test = (rule: Rule) => boolean;
 
 /**
- * Ternary, range and mixed keys by tuple space search: entries that look at the same bits lie in one
- * hash table, a tuple. Of 32 tuples at a time, those are searched that can hold the key at all, until
- * no other can hold a better entry than the one found (Srinivasan, Suri and Varghese, "Packet
- * classification using tuple space search", 1999). The larger priority wins; among equals, the entry
- * that came first. A range counts as bits that nobody looks at, and what is found is checked in full.
+ * Ternary, range and mixed keys by tuple space search: entries that compare the same bits lie in
+ * one hash table, a tuple. Of 32 tuples at a time, those are searched that can hold the key at all,
+ * until no other can hold a better entry than the one found (Srinivasan, Suri and Varghese, "Packet
+ * classification using tuple space search", 1999). The larger priority wins; among equals, the
+ * entry that came first. A range counts as wildcard bits, and a found entry is checked in full.
  */
 export class PriorityIndex implements MatchIndex {
   readonly #widths: readonly number[];
@@ -140,8 +140,14 @@ export class PriorityIndex implements MatchIndex {
     if (known !== undefined) return known;
     const group = this.#roomyGroup();
     const tuple: Tuple = {
-      ...{ signature, masks: this.#words.masks(masks), buckets: new HashCells<Rule[]>(), group },
-      ...{ bit: 0, size: 0, priorityMax: -Infinity, removals: 0 },
+      signature,
+      masks: this.#words.masks(masks),
+      buckets: new HashCells<Rule[]>(),
+      group,
+      bit: 0,
+      size: 0,
+      priorityMax: -Infinity,
+      removals: 0,
     };
     tuple.bit = group.add(tuple);
     this.#bySignature.set(signature, tuple);
@@ -207,7 +213,7 @@ function insertInOrder(bucket: Rule[], rule: Rule): void {
   bucket.splice(behind < 0 ? bucket.length : behind, 0, rule);
 }
 
-/** Of the bits of a key that a tuple looks at. */
+/** Hash of the bits of a key that a tuple compares. */
 function hashOf(masks: readonly WordMask[], words: Int32Array): number {
   let hash = 0;
   for (let i = 0; i < masks.length; i++) {

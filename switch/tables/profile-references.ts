@@ -1,11 +1,11 @@
 import type { EntryAction, GroupMember } from '../control/table-control';
 
-/** What a table entry does through an action profile. */
+/** Action of a table entry through an action profile. */
 export type ProfileAction = Exclude<EntryAction, { readonly kind: 'call' }>;
 
-/** Who needs the members and groups of an action profile, so that none goes that is needed. */
+/** Counts the uses of an action profile's members and groups, so that none is deleted in use. */
 export class ProfileReferences {
-  /** How many table entries point at each member. */
+  /** Number of table entries that refer to each member. */
   readonly #entriesOfMember = new Map<number, number>();
   /** The same for groups. */
   readonly #entriesOfGroup = new Map<number, number>();
@@ -26,7 +26,7 @@ export class ProfileReferences {
     else counts.set(id, left);
   }
 
-  /** Whether some table entry does that. */
+  /** True if some table entry refers to it. */
   has(action: ProfileAction): boolean {
     const { counts, id } = this.#countsOf(action);
     return counts.has(id);

@@ -3,7 +3,7 @@ import type { InstalledEntry, MatchIndex } from './match-index';
 import { PrefixTrie } from './keys/prefix-trie';
 import type { Prefix } from './keys/prefix-trie';
 import { SplittingMap } from './keys/splitting-map';
-import type { KeyField } from '../control/table-control';
+import type { KeyField } from '../../common/p4runtime/key-field';
 
 /** The widest field that the trie takes. */
 export const TRIE_WIDTH_MAX = 32;
@@ -13,12 +13,12 @@ export class TrieIndex implements MatchIndex {
   readonly #trie = new PrefixTrie();
   /** Left-aligns values of narrower fields. */
   readonly #shift: number;
-  /** By number; numbers count from 1 and are used again. */
+  /** Entries by number; numbers count from 1 and are used again. */
   readonly #entries: (InstalledEntry | undefined)[] = [undefined];
   readonly #freeIds: number[] = [];
   /** Numbers by prefix. */
   readonly #ids = new SplittingMap<number, number>();
-  /** How many prefixes there are of each length. */
+  /** Number of prefixes of each length. */
   readonly #lengths = new Uint32Array(TRIE_WIDTH_MAX + 1);
 
   constructor(width: number) {

@@ -12,11 +12,13 @@ export interface InFlight {
   enqueuedTicks: number;
   /** The queue that it waits in. */
   priority: number;
-  /** How often the packet, or what it is a copy of, was copied or sent back to ingress. */
+  /**
+   * Number of times that the packet, or what it is a copy of, was copied or sent back to ingress.
+   */
   passes: number;
-  /** Whether it is in a queue. */
+  /** True while the packet is in a queue. */
   waits: boolean;
-  /** Whether another one may have the same packet. */
+  /** True if another one may have the same packet. */
   isShared: boolean;
 }
 
@@ -29,7 +31,7 @@ const NO_PACKET: Packet = { bytes: new Uint8Array(0), length: 0 };
  */
 const IDLE = new WeakMap<object, InFlight[]>();
 
-/** Where one program's packets in flight come from; what they held before is undefined. */
+/** Pool of one program's packets in flight; their earlier contents are undefined. */
 export class FlightPool {
   readonly #executor: Executor;
   readonly #idle: InFlight[];

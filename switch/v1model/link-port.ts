@@ -1,11 +1,46 @@
-import { SerialisedPort } from './serialised-port';
-import { WeightedTurns } from './weighted-turns';
-import type { Bytes, Instant } from '../../common/units/units';
+import { WeightedRoundRobin } from './weighted-round-robin';
+import type { Bytes, Instant, BitsPerSecond } from '../../common/units/units';
+import { assert } from '../../common/assert';
+import { serialisationTime } from '../../common/units/units';
+import { OutputPort } from './output-port';
+import type { LinkPortOptions, QueueUnit } from './options';
+
+/**
+ * Pacing by bits per second: a link that carries one packet at a time, bit by bit at its rate.
+ *
+ *   idle --start--> transmitting until `freeAt` --that instant--> idle
+ */
+export abstract class SerialisedPort<Item> extends OutputPort<Item> {
+  readonly rate: BitsPerSecond;
+  /** When the packet in service has left. */
+  protected freeAt: Instant = 0;
+
+  constructor(options: LinkPortOptions, priorities: number, unit: QueueUnit) {
+    super(options.port, { priorities, unit, limit: options.queueLimit ?? {} });
+    assert(options.rate > 0, `port ${options.port} has a rate above 0`);
+    this.rate = options.rate;
+  }
+
+  isFree(now: Instant): boolean {
+    return now >= this.freeAt;
+  }
+
+  start(now: Instant, bytes: Bytes): Instant {
+    assert(this.isFree(now), 'a port sends one packet at a time');
+    this.freeAt = now + serialisationTime(bytes, this.rate);
+    return this.freeAt;
+  }
+
+  /** A link has the rate that it has. */
+  setPacketRate(): void {
+    return;
+  }
+}
 
 /** A link whose packets leave when their turn has come. */
 export class LinkPort<Item> extends SerialisedPort<Item> {
-  /** Where queues have weights. */
-  #turns: WeightedTurns | undefined;
+  /** Scheduler of queues with weights; undefined without any. */
+  #turns: WeightedRoundRobin | undefined;
 
   isIdle(now: Instant, bytes: Bytes, priority: number): boolean {
     if (this.#turns !== undefined || !this.isFree(now) || this.packets > 0) return false;
@@ -32,14 +67,14 @@ export class LinkPort<Item> extends SerialisedPort<Item> {
   }
 
   setWeight(weight: number, priority: number | undefined): boolean {
-    const turns = (this.#turns ??= new WeightedTurns(this.queues.length));
+    const turns = (this.#turns ??= new WeightedRoundRobin(this.queues.length));
     this.queues.forEach((_, queue) => {
       if (priority === undefined || priority === queue) turns.setWeight(queue, weight);
     });
     return true;
   }
 
-  #dequeueWeighted(turns: WeightedTurns): Item | undefined {
+  #dequeueWeighted(turns: WeightedRoundRobin): Item | undefined {
     const queue = turns.next((each) => (this.queues[each]?.packets ?? 0) > 0);
     return queue === undefined ? undefined : this.queues[queue]?.dequeue();
   }

@@ -1,22 +1,21 @@
 import { PAUSE_CLASSES, QUANTUM_BITS } from '../../common/wire/ip/mac-control';
 import { FifoQueue } from './packet-queue';
-import { SerialisedPort } from './serialised-port';
+import { SerialisedPort } from './link-port';
 import type { PauseRequest } from '../../common/wire/ip/mac-control';
-import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
-import type { PortNumber } from '../../common/units/units';
+import type { BitsPerSecond, Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
 import type { LinkPortOptions, QueueUnit } from './options';
 import type { Place } from './pause-watch';
 
 /** Port numbers have 9 bits. */
 const PORTS = 512;
 
-/** What a shared buffer has to know of a packet that waits. */
+/** Properties of a waiting packet that a shared buffer accounts by. */
 export interface Buffered {
   readonly ingressPort: PortNumber;
   readonly packet: { readonly length: Bytes; readonly id?: number | undefined };
 }
 
-/** What such a port asks of the memory that it shares with the others. */
+/** Requests of a lossless port to the memory that it shares with the others. */
 export interface BufferedLink<Item> {
   /** Takes a packet into the memory; false without room. */
   admit(place: Place, bytes: Bytes, now: Instant): boolean;
@@ -24,13 +23,13 @@ export interface BufferedLink<Item> {
   leave(place: Place, item: Item, held: Duration, now: Instant): void;
   /** A packet has been thrown away with the queue that it waited in. */
   discard(place: Place, bytes: Bytes): void;
-  /** The instant that the port asked to be woken at to repeat its requests. */
+  /** Repeats the pause requests of a port, at the instant that the port has set. */
   repeatRequests(port: PortNumber, now: Instant): void;
 }
 
-/** How long priorities have been paused, and how often that was asked for. */
+/** Durations of pauses, and numbers of requests. */
 export interface PauseCounters {
-  /** Times that a priority stopped, and that it was told to go on before its time was over. */
+  /** Times that a priority stopped, and that a request resumed it early. */
   readonly pauses: number;
   readonly resumes: number;
   readonly duration: Duration;
@@ -41,7 +40,7 @@ interface Priority {
   pausedUntil: Instant;
   /** Since when {@link pausedUntil} counts. */
   since: Instant;
-  /** How long it was paused before that. */
+  /** Duration of earlier pauses. */
   before: Duration;
   pauses: number;
   resumes: number;
@@ -58,7 +57,7 @@ interface Priority {
 export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
   readonly #link: BufferedLink<Item>;
   readonly #priorities: readonly Priority[];
-  /** When this port has to repeat what it has asked of the other end; Infinity: nothing. */
+  /** Instant at which this port has to repeat its pause requests; Infinity: never. */
   repeatAt: Instant = Infinity;
 
   constructor(
@@ -152,7 +151,7 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
     return { start, end: this.start(start, bytes) };
   }
 
-  /** The other end asks to stop or to go on; the times count from now. */
+  /** Obeys a request of the other end to pause or resume; times count from now. */
   obey({ classes, quanta }: PauseRequest, now: Instant): void {
     this.#priorities.slice(0, PAUSE_CLASSES).forEach((state, priority) => {
       if ((classes & (1 << priority)) === 0) return;
@@ -170,7 +169,7 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
     return (this.#priorities[priority]?.pausedUntil ?? 0) > now;
   }
 
-  /** What waits of the packets of one priority that came in at a port. */
+  /** Bytes queued in a priority that came in at a port. */
   bytesFrom(ingress: PortNumber, priority: number): Bytes {
     return this.#priorities[priority]?.bytesFrom[ingress] ?? 0;
   }
@@ -191,7 +190,7 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
   }
 }
 
-/** How long a pause of so many quanta lasts on a link. */
+/** Duration of a pause of so many quanta on a link. */
 export function quantaTime(quanta: number, rate: BitsPerSecond): Duration {
   return Math.ceil((quanta * QUANTUM_BITS * 1e12) / rate);
 }

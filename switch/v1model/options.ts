@@ -6,7 +6,7 @@ import type { BufferOptions } from '../buffer/shared-buffer';
 import type { PacketPool } from '../executor/packet-pool';
 import type { PauseWatch } from './pause-watch';
 
-/** How much may wait at a port. A limit that is left out does not exist. */
+/** Limits of a port's queues. A limit that is left out does not exist. */
 export interface QueueLimit {
   readonly packets?: number;
   readonly bytes?: Bytes;
@@ -21,7 +21,7 @@ export interface LinkPortOptions {
   readonly port: PortNumber;
   /** Rate of the link that the port feeds. */
   readonly rate: BitsPerSecond;
-  /** Of each queue; unlimited unless given. */
+  /** Limit of each queue; unlimited unless given. */
   readonly queueLimit?: QueueLimit;
 }
 
@@ -29,9 +29,9 @@ export interface LinkPortOptions {
 export interface PacedPortOptions {
   readonly pacing: 'bmv2 packets/s';
   readonly port: PortNumber;
-  /** Of each queue; 0 or nothing for no limit. */
+  /** Rate of each queue; 0 or nothing for no limit. */
   readonly packetsPerSecond?: number;
-  /** Of each queue; 64 packets unless given, as on bmv2. */
+  /** Limit of each queue; 64 packets unless given, as on bmv2. */
   readonly queueLimit?: QueueLimit;
 }
 
@@ -44,7 +44,7 @@ export type QueueUnit =
   | { readonly kind: 'bytes'; readonly cell: Bytes }
   | { readonly kind: 'cells'; readonly cell: Bytes };
 
-/** What the switch wants from the network around it. Neither call may re-enter the switch. */
+/** Callbacks of the switch to the network around it. They must not re-enter the switch. */
 export interface SwitchOutput {
   /**
    * `transmit` keeps nothing of a packet's bytes once it has returned, so that the switch may use
@@ -60,7 +60,7 @@ export interface SwitchOutput {
   transmit(port: PortNumber, packet: Packet, start: Instant, end: Instant): void;
   /**
    * Packets wait that may leave at `at`: call `handlePortFree(port, at)` at that instant. A port
-   * whose queue is empty asks for nothing; calls that nobody asked for do no harm.
+   * whose queue is empty does not call this; further calls of `handlePortFree` do no harm.
    */
   schedulePort(port: PortNumber, at: Instant): void;
   /**
@@ -87,16 +87,13 @@ export interface SwitchOptions {
   readonly priorityQueues?: number;
   /** The memory that the ports with links share; each queue has its own limit alone unless given. */
   readonly buffer?: BufferOptions | undefined;
-  /** Told of pauses, where there is a buffer. */
+  /** Called for pauses, where there is a buffer. */
   readonly pauseWatch?: PauseWatch | undefined;
-  /** Where the program's `random` draws from. */
+  /** Source of the program's `random`. */
   readonly random?: Random;
-  /**
-   * Where the memory of packets comes from and goes to. Whoever has it gives the switch all packets
-   * that come out of it for good.
-   */
+  /** Pool of packets. Its owner gives the switch all packets that come out of it for good. */
   readonly packets?: PacketPool | undefined;
-  /** What runs programs; the interpreter unless given. */
+  /** Executor of programs; the interpreter unless given. */
   readonly executor?: ExecutorFactory;
   /** Receives the text of `log_msg`. */
   readonly log?: (message: string) => void;

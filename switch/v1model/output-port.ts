@@ -1,5 +1,4 @@
 import { assert } from '../../common/assert';
-import { CellQueue } from './cell-queue';
 import { FifoQueue } from './packet-queue';
 import type { Bytes, Instant, PortNumber } from '../../common/units/units';
 import type { QueueLimit, QueueUnit } from './options';
@@ -18,11 +17,11 @@ const queueIn = <Item>(unit: QueueUnit, limit: QueueLimit): FifoQueue<Item> =>
  * says when a packet may leave. The rules are {@link LinkPort}'s and {@link PacedPort}'s.
  */
 export abstract class OutputPort<Item> {
-  /** By priority. */
+  /** Queues by priority. */
   protected readonly queues: readonly FifoQueue<Item>[];
   readonly #cell: Bytes | undefined;
   #peak: QueuePeak = { bytes: 0, at: 0 };
-  /** The earliest instant at which the network was asked to call. */
+  /** The earliest instant for which a wake-up is scheduled. */
   wakeupAt: Instant | undefined;
 
   constructor(
@@ -62,7 +61,7 @@ export abstract class OutputPort<Item> {
     return this.#peak;
   }
 
-  /** What waits in one queue, without the packet in service, in the unit of the metadata. */
+  /** Depth of one queue, without the packet in service, in the unit of the metadata. */
   depth(priority: number): number {
     return this.queues[priority]?.depth(this.#cell) ?? 0;
   }
@@ -95,8 +94,8 @@ export abstract class OutputPort<Item> {
   /** Adds an item to a queue; false, and nothing changes, when the queue is at its limit. */
   abstract enqueue(item: Item, bytes: Bytes, priority: number, now: Instant): boolean;
   /**
-   * Whether an item that enters a queue now leaves at once, and nothing else changes. PERF: false may always
-   * be said; the item goes through its queue then.
+   * True if an item that enters a queue now leaves at once, and nothing else changes. PERF: false
+   * is always allowed; the item then goes through its queue.
    */
   abstract isIdle(now: Instant, bytes: Bytes, priority: number): boolean;
   /** Takes the item that may leave now. */
@@ -107,4 +106,40 @@ export abstract class OutputPort<Item> {
   abstract nextDeparture(): Instant | undefined;
   /** Changes the packets per second of the queue of a priority, or of each queue. */
   abstract setPacketRate(packetsPerSecond: number, priority: number | undefined): void;
+}
+
+/**
+ * A queue in a memory of cells, of which each packet takes whole ones for itself, as in Tofino: 14 cells of 80
+ * bytes for 1106 bytes.
+ */
+export class CellQueue<Item> extends FifoQueue<Item> {
+  #cells = 0;
+
+  constructor(
+    limit: QueueLimit,
+    private readonly cell: Bytes,
+  ) {
+    super(limit);
+  }
+
+  override enqueue(item: Item, bytes: Bytes): boolean {
+    const isIn = super.enqueue(item, bytes);
+    if (isIn) this.#cells += this.#cellsOf(bytes);
+    return isIn;
+  }
+
+  override dequeue(): Item | undefined {
+    const before = this.bytes;
+    const item = super.dequeue();
+    this.#cells -= this.#cellsOf(before - this.bytes);
+    return item;
+  }
+
+  override depth(): number {
+    return this.#cells;
+  }
+
+  #cellsOf(bytes: Bytes): number {
+    return Math.ceil(bytes / this.cell);
+  }
 }

@@ -17,9 +17,9 @@ interface Pace {
 }
 
 /**
- * Pacing by packets per second, as on bmv2: a packet is told on arrival when it may leave, which is
- * one interval behind the packet before it in its queue. There is no bucket, and bytes do not count.
- * A departure takes no time, so several priorities together exceed the rate of each.
+ * Pacing by packets per second, as on bmv2: the departure of a packet is set on arrival, one
+ * interval behind the packet before it in its queue. There is no bucket, and bytes do not count. A
+ * departure takes no time, so several priorities together exceed the rate of each.
  */
 export class PacedPort<Item> extends OutputPort<Item> {
   readonly #paces: readonly Pace[];
@@ -43,7 +43,7 @@ export class PacedPort<Item> extends OutputPort<Item> {
     return true;
   }
 
-  /** Departures are told on arrival. */
+  /** False: departures are set on arrival. */
   isIdle(): boolean {
     return false;
   }

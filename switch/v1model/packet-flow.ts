@@ -1,21 +1,20 @@
 import { NO_SESSION } from '../executor/executor';
-import { sampleOf } from './field-lists';
+import { sampleOf, DROPPED, MULTICAST } from './pipeline';
 import { FifoQueue } from './packet-queue';
-import { DROPPED, MULTICAST } from './pipeline';
 import type { Packet } from '../../common/packet/packet';
 import type { Instant, PortNumber } from '../../common/units/units';
 import type { DigestSink } from '../control/program-control';
-import type { CloneSession, Replica } from '../control/packet-control';
+import type { CloneSession, Replica, CloneSessionControl } from '../control/packet-control';
 import type { FieldListLayout } from '../ir/nodes';
-import type { CloneSessions } from '../state/clone-sessions';
 import type { MulticastGroups } from '../state/multicast-groups';
 import type { OutputPort } from './output-port';
 import type { InFlight } from './in-flight';
 import type { Pipeline } from './pipeline';
 import type { DropReason } from './switch-counters';
 import type { TrafficManager } from './traffic-manager';
+import { StateError } from '../control/table-control';
 
-/** What the flow of packets needs of the switch around it. */
+/** Parts of the switch that the flow of packets uses. */
 export interface FlowOptions {
   readonly pipeline: Pipeline;
   readonly digests: ReadonlyMap<number, FieldListLayout>;
@@ -23,7 +22,7 @@ export interface FlowOptions {
   readonly multicast: MulticastGroups;
   readonly cloneSessions: CloneSessions;
   readonly portsDown: ReadonlySet<PortNumber>;
-  /** Whoever gave a packet takes its bytes back when everything is done that follows at once. */
+  /** The giver of a packet takes its bytes back when all immediate work is done. */
   readonly lendsPackets: boolean;
   readonly learn: DigestSink;
   readonly drop: (reason: DropReason) => void;
@@ -193,7 +192,7 @@ export class PacketFlow {
     if (digest !== undefined) this.#options.learn(digest.name, sampleOf(digest, flight.state));
   }
 
-  /** Whether the packet may go to ingress again; otherwise it ends here. */
+  /** True if the packet may go to ingress again; otherwise drops it. */
   #maySendBack(flight: InFlight): boolean {
     if (flight.passes < PASS_LIMIT) return true;
     this.#drop(flight, 'pass-limit');
@@ -257,7 +256,7 @@ export class PacketFlow {
     if (this.#first !== undefined) this.#servePort(output, now);
   }
 
-  /** Sends what can be sent now, and asks for a wake-up when something has to wait. */
+  /** Sends the packets that may leave now, and schedules a wake-up for those that must wait. */
   #servePort(output: OutputPort<InFlight>, now: Instant): void {
     for (;;) {
       const flight = output.dequeue(now);
@@ -296,5 +295,34 @@ export class PacketFlow {
   #drop(flight: InFlight, reason: DropReason): void {
     this.#pipeline.release(flight);
     this.#options.drop(reason);
+  }
+}
+
+/** Ids of sessions have 15 bits. */
+const SESSION_MAX = 0x7fff;
+
+/** Destinations of clones, by session. A clone of a session that does not exist goes nowhere. */
+export class CloneSessions implements CloneSessionControl {
+  readonly #sessions = new Map<number, CloneSession>();
+
+  /** @throws StateError when the id does not fit into 15 bits. */
+  setSession(sessionId: number, session: CloneSession): void {
+    if (!Number.isInteger(sessionId) || sessionId < 0 || sessionId > SESSION_MAX) {
+      const wanted = `wanted a clone session from 0 to ${SESSION_MAX}`;
+      throw new StateError('invalid', `${wanted}, found ${sessionId}`);
+    }
+    this.#sessions.set(sessionId, session);
+  }
+
+  deleteSession(sessionId: number): void {
+    this.#sessions.delete(sessionId);
+  }
+
+  session(sessionId: number): CloneSession | undefined {
+    return this.#sessions.get(sessionId);
+  }
+
+  clear(): void {
+    this.#sessions.clear();
   }
 }

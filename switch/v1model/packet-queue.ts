@@ -1,7 +1,7 @@
 import type { Bytes } from '../../common/units/units';
 import type { QueueLimit } from './options';
 
-/** Where packets of one port wait. A scheduler over priorities would have the same face. */
+/** Queue of one port. A scheduler over priorities would have the same interface. */
 export interface PacketQueue<Item> {
   readonly packets: number;
   readonly bytes: Bytes;
@@ -39,7 +39,7 @@ export class FifoQueue<Item> implements PacketQueue<Item> {
     return this.#bytes;
   }
 
-  /** What waits in whole cells of so many bytes, or in packets. */
+  /** Depth in whole cells of `cell` bytes, or in packets. */
   depth(cell: Bytes | undefined): number {
     return cell === undefined ? this.#packets : Math.floor(this.#bytes / cell);
   }
@@ -49,7 +49,7 @@ export class FifoQueue<Item> implements PacketQueue<Item> {
     this.#packetLimit = packets;
   }
 
-  /** Whether the limits let so many more bytes in. */
+  /** True if the limits admit `bytes` more. */
   admits(bytes: Bytes): boolean {
     return this.#packets < this.#packetLimit && this.#bytes + bytes <= this.#byteLimit;
   }

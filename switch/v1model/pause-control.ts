@@ -8,7 +8,7 @@ import type { Buffered, BufferedLink, PauseCounters } from './lossless-port';
 import type { LinkPortOptions, QueueUnit, SwitchOutput } from './options';
 import type { PauseWatch, Place } from './pause-watch';
 
-/** Frames by which a switch has asked others to stop or to go on, and what it refused. */
+/** Pause and resume frames that a switch has sent, and packets that it refused. */
 export interface PauseRequests {
   readonly pauses: number;
   readonly resumes: number;
@@ -84,7 +84,7 @@ export class PauseControl<Item extends Buffered> implements BufferedLink<Item> {
     return this.#ports[number];
   }
 
-  /** Of each priority of a port. */
+  /** Counters of each priority of a port. */
   pauseCounters(number: PortNumber, now: Instant): PauseCounters[] {
     const port = this.#ports[number];
     return this.#isLossless.flatMap((_, p) => (port ? [port.pauseCounters(p, now)] : []));
@@ -127,7 +127,7 @@ export class PauseControl<Item extends Buffered> implements BufferedLink<Item> {
 
   repeatRequests(number: PortNumber, now: Instant): void {
     const groups = this.#groups[number] ?? [];
-    // What was dropped with a program, or with a port, has made room without anybody noticing.
+    // Packets that were dropped with a program, or with a port, have freed memory without a notice.
     groups.forEach((group, priority) => {
       if (group.isPaused && this.#buffer.mayResume(group)) {
         this.#request({ egress: number, ingress: number, priority }, group, now);
@@ -137,14 +137,14 @@ export class PauseControl<Item extends Buffered> implements BufferedLink<Item> {
     else this.#setRepeat(number, Infinity);
   }
 
-  /** What comes from where nobody can be paused, as from controllers, is a guest of the shared part. */
+  /** Packets whose sender cannot be paused, as those of controllers, use only the shared part. */
   #groupOf({ egress, ingress, priority }: Place): BufferGroup | undefined {
     const at = this.#isLossless[priority] === true ? ingress : egress;
     const groups = (this.#groups[at] ??= this.#isLossless.map((_, p) => this.#buffer.guest(p)));
     return groups[priority];
   }
 
-  /** Turns the pause of a group on or off, where there is somebody to hear of it. */
+  /** Turns the pause of a group on or off, if the port has a peer. */
   #request(place: Place, group: BufferGroup, now: Instant): void {
     if (this.#ports[place.ingress] === undefined) return;
     group.isPaused = !group.isPaused;

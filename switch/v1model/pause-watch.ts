@@ -1,15 +1,18 @@
 import type { Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
 
-/** Where a packet waits and where it came in. */
+/** Port and priority of a waiting packet, and the port where it came in. */
 export interface Place {
   readonly egress: PortNumber;
   readonly ingress: PortNumber;
   readonly priority: number;
 }
 
-/** Who wants to know what pauses do; for observers of a network. */
+/** Observer of pauses. */
 export interface PauseWatch {
-  /** The switch asks the sender at `ingress` to stop, or to go on; a packet for `egress` decided it. */
+  /**
+   * The switch requested a pause or resume of the sender at `ingress`, because of a packet for
+   * `egress`.
+   */
   requested(place: Place, isPause: boolean, now: Instant): void;
   /** A packet leaves a queue in which pauses have kept it back. */
   held(

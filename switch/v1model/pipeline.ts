@@ -1,18 +1,15 @@
 import { PS_PER_NS } from '../../common/units/units';
-import { copyFields } from './field-lists';
 import { FlightPool } from './in-flight';
-import { ReusedBytes } from './reused-bytes';
 import { findStandardMetadata, saturating, setWrapping } from './standard-metadata';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
-import type { Executor, PacketMemory, PacketState } from '../executor/executor';
-import type { MetadataWriter } from '../executor/executor';
+import type { Executor, PacketMemory, PacketState, MetadataWriter } from '../executor/executor';
 import type { PacketPool } from '../executor/packet-pool';
-import type { Program } from '../ir/nodes';
+import type { Program, FieldListLayout } from '../ir/nodes';
 import type { InFlight } from './in-flight';
 import type { MetadataField, StandardMetadata } from './standard-metadata';
 
-/** What ingress decided, when it is not an egress port. */
+/** Results of ingress other than an egress port. */
 export const DROPPED = -1;
 export const MULTICAST = -2;
 
@@ -35,12 +32,12 @@ const RECIRCULATED = 4;
 const REPLICATED = 5;
 const RESUBMITTED = 6;
 
-/** What one of the writers of metadata writes. */
+/** Arguments of the metadata writers, used again for each packet. */
 const VALUES = new Float64Array(7);
 
 /**
- * The P4 side of the switch: a function of bytes, tables, registers and metadata. It knows nothing
- * of queues; whoever holds packets between ingress and egress tells it how long and how deep.
+ * The P4 side of the switch: a function of bytes, tables, registers and metadata. It has no queues;
+ * the traffic manager passes queueing times and depths in.
  */
 export class Pipeline {
   readonly #program: Program;
@@ -48,9 +45,12 @@ export class Pipeline {
   readonly #metadata: StandardMetadata;
   readonly #clockUnit: Duration;
   readonly #dropPort: PortNumber;
-  /** What bmv2 presets before egress: one above the drop port, cut to the field. */
+  /** Value that bmv2 presets before egress: one above the drop port, cut to the field. */
   readonly #egressPreset: number;
-  /** What the architecture knows of a packet that arrives, has been parsed, enters a queue, and leaves it. */
+  /**
+   * Writers of the metadata of a packet that arrives, has been parsed, enters a queue, and leaves
+   * it.
+   */
   readonly #arrival: MetadataWriter;
   readonly #parsing: MetadataWriter;
   readonly #entry: MetadataWriter;
@@ -61,7 +61,7 @@ export class Pipeline {
   readonly #memory: PacketMemory | undefined;
   readonly #packets: PacketPool | undefined;
 
-  /** @throws InputError when the program lacks metadata that v1model programs have. */
+  /** @throws InputError when the program does not have the metadata of v1model programs. */
   constructor(options: PipelineOptions) {
     this.#program = options.program;
     this.#executor = options.executor;
@@ -74,13 +74,20 @@ export class Pipeline {
     const { executor } = options;
     const m = this.#metadata;
     this.#arrival = executor.metadataWriter([
-      ...[m.ingress_port, m.packet_length, m.ingress_global_timestamp],
+      m.ingress_port,
+      m.packet_length,
+      m.ingress_global_timestamp,
     ]);
     this.#parsing = executor.metadataWriter([m.parser_error, m.checksum_error]);
     this.#entry = executor.metadataWriter([m.enq_timestamp, saturating(m.enq_qdepth)]);
     this.#departure = executor.metadataWriter([
-      ...[m.egress_port, m.egress_spec, m.egress_global_timestamp, m.deq_timedelta],
-      ...[saturating(m.deq_qdepth), m.qid, m.packet_length],
+      m.egress_port,
+      m.egress_spec,
+      m.egress_global_timestamp,
+      m.deq_timedelta,
+      saturating(m.deq_qdepth),
+      m.qid,
+      m.packet_length,
     ]);
     this.#egressPreset = (options.dropPort + 1) % this.#metadata.egress_spec.modulus;
   }
@@ -270,7 +277,10 @@ export class Pipeline {
     setWrapping(to.state, this.#metadata.instance_type, type);
   }
 
-  /** PERF: asked several times for one instant, and a division takes long. */
+  /**
+   * The instant in clock ticks. PERF: remembered, as it is used several times per instant and a
+   * division takes long.
+   */
   #ticks(now: Instant): number {
     if (now === this.#tickedAt) return this.#lastTicks;
     this.#tickedAt = now;
@@ -292,4 +302,54 @@ function sameIdentity({ id, tail }: Identity, bytes: Uint8Array, length: Bytes):
 
 function read(state: PacketState, field: MetadataField | undefined): number {
   return field === undefined ? 0 : state.readMetadata(field.slot);
+}
+
+/** Copies the fields of a list from one packet to another; nothing without a list. */
+function copyFields(list: FieldListLayout | undefined, from: PacketState, to: PacketState): void {
+  for (const element of list?.elements ?? []) {
+    if (element.kind !== 'field') continue;
+    to.writeField(element.field.slot, from.readField(element.field.slot));
+  }
+}
+
+/** Values of a digest: unsigned, in the order of its elements. */
+export function sampleOf(list: FieldListLayout, state: PacketState): bigint[] {
+  return list.elements.map((element) => {
+    if (element.kind === 'constant') return element.value;
+    const { slot, width } = element.field;
+    return BigInt.asUintN(width, state.readField(slot));
+  });
+}
+
+/** Longer packets are rare; they get memory of their own. */
+const LARGEST = 16_384;
+
+/**
+ * Memory for one packet at a time: what is taken last overwrites what was taken before.
+ * PERF: a view of each length is made once, as making one costs more than filling in the headers.
+ */
+export class ReusedBytes implements PacketMemory {
+  readonly #memory = new DataView(new ArrayBuffer(LARGEST));
+  readonly start = 0;
+  readonly #views: (Uint8Array | undefined)[] = new Array<Uint8Array | undefined>(LARGEST + 1).fill(
+    undefined,
+  );
+
+  #view = this.#memory;
+
+  get view(): DataView {
+    return this.#view;
+  }
+
+  /** Memory of `length` bytes with undefined contents. */
+  take(length: Bytes): Uint8Array {
+    this.#view = length > LARGEST ? new DataView(new ArrayBuffer(length)) : this.#memory;
+    return this.#views[length] ?? this.#makeView(length);
+  }
+
+  #makeView(length: Bytes): Uint8Array {
+    const view = new Uint8Array(this.#view.buffer, 0, length);
+    if (length <= LARGEST) this.#views[length] = view;
+    return view;
+  }
 }

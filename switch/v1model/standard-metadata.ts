@@ -15,10 +15,20 @@ const REQUIRED = ['ingress_port', 'egress_spec', 'egress_port'] as const;
 
 /** Fields that the switch fills in when the program declares them. */
 const OPTIONAL = [
-  ...(['instance_type', 'packet_length', 'mcast_grp', 'egress_rid'] as const),
-  ...(['parser_error', 'checksum_error', 'priority', 'qid'] as const),
-  ...(['ingress_global_timestamp', 'egress_global_timestamp'] as const),
-  ...(['enq_timestamp', 'enq_qdepth', 'deq_timedelta', 'deq_qdepth'] as const),
+  'instance_type',
+  'packet_length',
+  'mcast_grp',
+  'egress_rid',
+  'parser_error',
+  'checksum_error',
+  'priority',
+  'qid',
+  'ingress_global_timestamp',
+  'egress_global_timestamp',
+  'enq_timestamp',
+  'enq_qdepth',
+  'deq_timedelta',
+  'deq_qdepth',
 ];
 
 export type RequiredName = (typeof REQUIRED)[number];

@@ -18,7 +18,7 @@ type LinkMaker<Item> = (options: LinkPortOptions) => OutputPort<Item>;
 
 /** Queues and links of all ports. It knows nothing of P4: an item is whatever waits. */
 export class TrafficManager<Item> implements QueueControl {
-  /** By port number; port numbers have 9 bits. */
+  /** Ports by number; port numbers have 9 bits. */
   readonly #ports: (OutputPort<Item> | undefined)[] = [];
   readonly #unit: QueueUnit;
   readonly #priorities: number;

@@ -2,10 +2,9 @@ import { assert } from '../../common/assert';
 import { isMacControl } from '../../common/wire/ip/mac-control';
 import { createInterpreter } from '../interpreter/interpreter';
 import { readProgram } from '../ir/lowering/read-program';
-import { CloneSessions } from '../state/clone-sessions';
+import { CloneSessions, PacketFlow } from './packet-flow';
 import { MulticastGroups } from '../state/multicast-groups';
 import { ProgramState } from '../state/program-state';
-import { PacketFlow } from './packet-flow';
 import { Pipeline } from './pipeline';
 import { findStandardMetadata } from './standard-metadata';
 import { noDrops, noTraffic } from './switch-counters';
@@ -45,7 +44,7 @@ export class V1ModelSwitch implements SwitchControl {
   readonly #clockUnitNs: number;
   readonly #dropPort: PortNumber;
   readonly #traffic: TrafficManager<InFlight>;
-  /** Where ports share a buffer. */
+  /** Pause control, where ports share a buffer. */
   readonly pauses: PauseControl<InFlight> | undefined;
   readonly #drops = noDrops();
   readonly #portCounters = new Map<PortNumber, PortCounters>();
@@ -135,7 +134,7 @@ export class V1ModelSwitch implements SwitchControl {
     this.#dropAll(this.#traffic.removePort(port), 'unknown-port');
   }
 
-  /** Whether a port is up decides which backup replicas send; all ports begin as up. */
+  /** Sets a port up or down, which decides which backup replicas send; all ports begin as up. */
   setPortUp(port: PortNumber, up: boolean): void {
     if (up) this.#portsDown.delete(port);
     else this.#portsDown.add(port);
@@ -175,7 +174,7 @@ export class V1ModelSwitch implements SwitchControl {
     this.handlePacket(now, this.#options.cpuPort, packet);
   }
 
-  /** The instant that `schedulePort` asked for. */
+  /** Serves a port at the instant that `schedulePort` set. */
   handlePortFree(port: PortNumber, now: Instant): void {
     const output = this.#traffic.port(port);
     if (output === undefined || this.#loaded === undefined) return;
@@ -249,7 +248,7 @@ export class V1ModelSwitch implements SwitchControl {
   }
 }
 
-/** What the memory of the ports with links needs; undefined where they do not share any. */
+/** Pause control of the memory that ports with links share; undefined where they share none. */
 function pauseControl(
   { buffer, ports, output, pauseWatch: watch }: SwitchOptions,
   shape: { readonly unit: QueueUnit; readonly priorities: number },

@@ -11,14 +11,14 @@ const MAC_BITS = 48;
 const DESTINATIONS_MAX = 8;
 /** Entries of a table that are looked at for them: a table may have a million. */
 const ENTRIES_MAX = 200;
-/** Of documentation (RFC 5737), and locally administered. */
+/** Addresses for documentation (RFC 5737), and a locally administered MAC. */
 const SOURCE = 0xc000_0201;
 const DESTINATION = 0xc000_0202;
 const MAC = 0x0200_0000_0001;
 const TTL = 64;
 const HOPS = 8;
 const TCP_LENGTH = 20;
-/** Without headers: a full segment and an acknowledgement. */
+/** Payload bytes: a full segment and an acknowledgement. */
 const PAYLOADS = [1000, 32];
 const IPV4_AT = ETHERNET_LENGTH;
 const UDP_AT = IPV4_AT + IPV4_LENGTH;
@@ -40,7 +40,7 @@ export function sampleFrames(pipeline: PipelineControl): Uint8Array[] {
   );
 }
 
-/** Values of key fields of that width; one of nobody where there are none. */
+/** Values of key fields of that width; `otherwise` where there are none. */
 function keyValues({ tables }: PipelineControl, width: number, otherwise: number): number[] {
   const found = new Set<number>();
   for (const table of tables.values()) {
@@ -68,8 +68,13 @@ function frame(kind: 'udp' | 'int' | 'tcp', payload: number, { destination, mac 
   const bytes = new Uint8Array(end);
   emitEthernet({ destination: mac, source: MAC, etherType: ETHERTYPE_IPV4 }, bytes);
   const ipv4 = {
-    ...{ dscp: kind === 'int' ? INT_DSCP : 0, ecn: 0, identification: 0, ttl: TTL },
-    ...{ totalLength: end - IPV4_AT, source: SOURCE, destination },
+    dscp: kind === 'int' ? INT_DSCP : 0,
+    ecn: 0,
+    identification: 0,
+    ttl: TTL,
+    totalLength: end - IPV4_AT,
+    source: SOURCE,
+    destination,
     protocol: kind === 'tcp' ? PROTOCOL_TCP : PROTOCOL_UDP,
   };
   emitIpv4(ipv4, bytes, IPV4_AT);

@@ -1,28 +1,28 @@
 import type { Instant, PortNumber } from '../../common/units/units';
 import { microseconds } from '../../common/units/units';
 import type { Packet } from '../../common/packet/packet';
-import type { PipelineControl } from '../control/table-control';
+import type { PipelineControl, TableControl } from '../control/table-control';
 import type { V1ModelSwitch } from '../v1model/v1model-switch';
 import type { SwitchOutput } from '../v1model/options';
-import { copyEntries } from './copy-entries';
 import { sampleFrames } from './sample-frames';
+import { StateError } from '../control/table-control';
 
-/** After so many the time per frame is that of a switch that has run for long. */
+/** Frames after which the time per frame is that of a switch that has run for long. */
 const FRAMES = 20_000;
-/** What the machine may take for them. */
+/** Longest time that the warm-up may take. */
 const BUDGET_MS = 700;
 /** Longer than a frame takes at any rate, so that queues are empty mostly. */
 const GAP = microseconds(1000);
 
 export interface WarmUpSetting {
-  /** What the switch that shall be warm has loaded. */
+  /** Program of the switch to be warmed up, as BMv2 JSON. */
   readonly json: string;
   readonly pipeline: PipelineControl;
   /** Ports that frames come in at. */
   readonly ports: readonly PortNumber[];
   /**
-   * How many other switches frames go through: code that was compiled for one switch only is thrown
-   * away with the first packet of another, and code for several is slower than that.
+   * Number of other switches that frames go through: code that was compiled for one switch only is
+   * thrown away with the first packet of another, and code for several is slower than that.
    */
   readonly copies: number;
   /** Makes a switch of the same kind. */
@@ -59,7 +59,7 @@ export function* warmUp(setting: WarmUpSetting): Generator<undefined, number> {
   return copies.reduce((sum, { sent }) => sum + sent, 0);
 }
 
-/** A switch in virtual time that sends to nobody. */
+/** A switch in virtual time whose packets go nowhere. */
 class Copy implements SwitchOutput {
   readonly copiesPackets = true;
   readonly lendsPackets = true;
@@ -90,5 +90,46 @@ class Copy implements SwitchOutput {
 
   schedulePort(port: PortNumber, at: Instant): void {
     this.#due.push({ port, at });
+  }
+}
+
+/** Entries of a table that are copied: more of them take time and no other ways through the program. */
+const ENTRIES_MAX = 200;
+
+/** Gives a program's state the entries, members and groups of another state of the same program. */
+export function copyEntries(from: PipelineControl, to: PipelineControl): void {
+  for (const [name, profile] of from.actionProfiles) {
+    const copy = to.actionProfiles.get(name);
+    for (const { memberId, call } of profile.members()) copy?.insertMember(memberId, call);
+    for (const { groupId, members, maxSize } of profile.groups()) {
+      copy?.insertGroup(groupId, members, maxSize);
+    }
+  }
+  for (const [name, table] of from.tables) {
+    const copy = to.tables.get(name);
+    if (copy !== undefined) copyTable(table, copy);
+  }
+}
+
+function copyTable(from: TableControl, to: TableControl): void {
+  if (!from.isFixed) {
+    if (to.isFixed) to.openForWrites(from.size);
+    to.clear();
+    let copied = 0;
+    for (const entry of from.entries()) {
+      if (copied++ === ENTRIES_MAX) break;
+      to.insert(entry);
+    }
+  }
+  copyDefault(from, to);
+}
+
+/** A constant default action is there already. */
+function copyDefault(from: TableControl, to: TableControl): void {
+  try {
+    if (from.defaultMember !== undefined) to.setDefaultMember(from.defaultMember);
+    else if (from.defaultAction !== undefined) to.setDefault(from.defaultAction);
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
   }
 }

@@ -18,10 +18,10 @@ import { describeIf } from '../support/requires';
 import { portAndBytes } from './comparable';
 import type { ExecutorFactory } from '../../switch/executor/executor';
 import type { PortPacket, StfRequest } from '../../switch/stf/run/requests';
+import { EFFORT, SEED } from '../support/effort';
 
-/** Packets per profile; more, as in `HPCC_BMV2_PACKETS=2000`, are for long runs. */
-const PACKETS = Number(process.env.HPCC_BMV2_PACKETS ?? 150);
-const SEED = Number(process.env.HPCC_DIFFERENTIAL_SEED ?? 1);
+/** Packets per profile. */
+const PACKETS = 150 * EFFORT;
 
 const FOLDER = path.join(ROOT, 'test', 'p4', 'profiles');
 const MUTATIONS_MAX = 3;

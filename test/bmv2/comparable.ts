@@ -24,7 +24,7 @@ export function comparable(packet: PortPacket | undefined): string {
 export const portAndBytes = ({ port, bytes }: PortPacket): string =>
   `port ${port}: ${toHex(bytes)}`;
 
-/** Whether the packet carries a hop block of this project's INT domain. */
+/** True if the packet carries a hop block of this project's INT domain. */
 export function hasPushedHop(bytes: Uint8Array): boolean {
   const int = parseIntMd(bytes, INT_AT);
   return 'hopCount' in int && int.hopCount > 0 && bytes.length >= HOP_AT + HP_DOMAIN.hopLength;

@@ -91,11 +91,11 @@ function hpccRequests(program: Program): StfRequest[] {
   ];
 }
 
-/** What the program needs so that packets leave: clone sessions, multicast groups, a route. */
+/** Requests that the program needs so that packets leave: clone sessions, multicast groups, a route. */
 const fixedRequests = (name: string, program: Program): readonly StfRequest[] =>
   name === 'hpcc' ? hpccRequests(program) : (REPLICATION.get(name) ?? []);
 
-/** What the program needs, and random entries for packets like these. */
+/** Requests that the program needs, and random entries for packets like these. */
 export function requestsFor(
   name: string,
   { program, packets, random }: Omit<Aim, 'present'>,

@@ -16,15 +16,15 @@ import { comparable, portAndBytes } from './comparable';
 import { SKIPPED, UNPARSED_LEFT_OUT, packetFor, requestsFor } from './differential-programs';
 import type { Program } from '../../switch/ir/nodes';
 import type { PortPacket, StfRequest } from '../../switch/stf/run/requests';
+import { EFFORT, SEED } from '../support/effort';
 
-/** Packets per program; more, as in `HPCC_BMV2_PACKETS=2000`, are for long runs. */
-const PACKETS = Number(process.env.HPCC_BMV2_PACKETS ?? 40);
-const SEED = Number(process.env.HPCC_DIFFERENTIAL_SEED ?? 1);
+/** Packets per program. */
+const PACKETS = 40 * EFFORT;
 
 /** Then bmv2 starts anew, with other entries. */
 const PACKETS_PER_START = 500;
 
-/** How often packets and entries are drawn at most. */
+/** Most draws of packets and entries. */
 const DRAWS = 20;
 
 /** Entries for ports are few, so packets come from few. */
@@ -39,8 +39,8 @@ const paths = [
     .map(programJsonPath),
 ];
 
-/** Programs whose random packets go outside an array of registers. */
-const NEED_INDEX_CHECKS: ReadonlySet<string> = new Set(['registers']);
+/** Programs whose random packets go outside an array of registers or counters. */
+const NEED_INDEX_CHECKS: ReadonlySet<string> = new Set(['counters', 'registers']);
 
 const lack = 'simple_switch_grpc and simple_switch_CLI are not both on PATH';
 describeIf(bmv2RunsStf(), 'random packets and random entries on bmv2', lack, () => {
@@ -82,7 +82,7 @@ function compareIn(ask: typeof compareWithBmv2) {
 interface Batch {
   readonly count: number;
   readonly seed: number;
-  /** What the executors' common answer is compared with. */
+  /** Compares the executors' common answer with bmv2. */
   readonly ask: typeof compareWithBmv2;
 }
 

@@ -9,7 +9,7 @@ import type { PortPacket } from '../support/bmv2-dataplane';
 export interface PacketCase {
   readonly name: string;
   readonly packet: PortPacket;
-  /** Whether its checksums and lengths are right, so that they must still be after the switch. */
+  /** True if its checksums and lengths are right, so that they must still be after the switch. */
   readonly isSound: boolean;
 }
 

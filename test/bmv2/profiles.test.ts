@@ -10,15 +10,14 @@ import { SET_UPS } from '../p4/support/profile-set-ups';
 import { frameOf, packetPlan } from '../p4/support/telemetry-packet';
 import { toHex } from '../support/hex';
 import { describeIf } from '../support/requires';
+import { EFFORT, SEED } from '../support/effort';
 
-/** Raised by HPCC_BMV2_PACKETS for long runs. */
-const PACKETS = Number(process.env.HPCC_BMV2_PACKETS ?? 150);
-const SEED = Number(process.env.HPCC_BMV2_SEED ?? 1);
+const PACKETS = 150 * EFFORT;
 
 /** More packets at once than this are too many for the buffers of bmv2. */
 const BURST = 50;
 
-/** What bmv2 measures in its own time and pace; lengths of queues depend on it as a whole. */
+/** Set-ups without times and paces that bmv2 measures itself; lengths of queues depend on them as a whole. */
 const DETERMINISTIC = SET_UPS.filter(([, profile]) => profile !== 'hpcc-queues').map(
   ([name, profile, statements]) => [name, profile, withoutUnits(statements)] as const,
 );

@@ -66,7 +66,10 @@ async function configure(address: string): Promise<void> {
   );
 }
 
-/** What the embedded switch makes of each packet, set up by the same controller over gRPC. */
+/**
+ * Sends the packets through the embedded switch, set up by the same controller over gRPC; returns what
+ * leaves.
+ */
 async function throughEmbedded(
   packets: readonly PortPacket[],
 ): Promise<(PortPacket | undefined)[]> {

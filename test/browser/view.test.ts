@@ -25,7 +25,7 @@ describeIf(CHROMIUM !== undefined, 'the page in a browser', 'chromium is not on 
   beforeAll(async () => {
     ({ result } = await runScenario({ scenario, seed: 1, checkInvariants: false }));
     const run = { name: 'one', result, repeat: { scenario, seed: 1 } };
-    const other = { ...scenario, parameters: { ...scenario.parameters, eta: 0.9 } };
+    const other = { ...scenario, parameters: { ...scenario.parameters, targetUtilization: 0.9 } };
     const against = { name: 'other', result, repeat: { scenario: other, seed: 1 } };
     server = await serveView(finishedRun(run, {}, against), 0);
     browser = await launch();
@@ -133,7 +133,7 @@ describeIf(CHROMIUM !== undefined, 'the page in a browser', 'chromium is not on 
       .click();
     const story = page.locator('.life', { hasText: 'What the algorithm made of it' });
     const text = (await story.textContent()) ?? '';
-    for (const each of ['txBytes', 'Answered by', 'the fullest', 'W^c', 'line 9: U =', 'line 27']) {
+    for (const each of ['txBytes', 'Answered by', 'bottleneck', 'W^c', 'line 9: U =', 'line 27']) {
       expect(text).toContain(each);
     }
     const heading = await story.locator('h3').textContent();
@@ -229,7 +229,7 @@ const SCRUB = `(async () => {
   return (performance.now() - started) / 200;
 })()`;
 
-/** What axe-core finds, each with its first place; also in what is out of sight. */
+/** Lists the violations that axe-core finds, each with its first place; also those out of sight. */
 async function axeViolations(page: Page): Promise<string[]> {
   await page.addStyleTag({ content: '.chart { content-visibility: visible !important }' });
   const source = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');

@@ -30,8 +30,10 @@ export async function judge({ scenario: base, seed, run }: JudgedRun) {
   const completeShare = coordinated.completeUs / adaptive.completeUs;
   return {
     ...setting,
-    ...{ meanFctShare, completeShare },
-    ...{ meanFctWon: Number(meanFctShare < 1 - TIE), meanFctLost: Number(meanFctShare > 1 + TIE) },
+    meanFctShare,
+    completeShare,
+    meanFctWon: Number(meanFctShare < 1 - TIE),
+    meanFctLost: Number(meanFctShare > 1 + TIE),
     completeWon: Number(completeShare < 1 - TIE),
     completeLost: Number(completeShare > 1 + TIE),
   };

@@ -26,7 +26,7 @@ export async function judge({ result, scenario, seed, run }: JudgedRun) {
   };
 }
 
-/** What holds in every single run of a scenario, over UDP and RoCEv2. */
+/** Laws of every single run of a scenario, over UDP and RoCEv2. */
 const LAWS: Readonly<
   Record<string, (coordinated: CoordinationRow, ecmp: CoordinationRow) => void>
 > = {

@@ -13,10 +13,10 @@ const LINK_RATE = 100e9;
 /** After which a sender sends again. */
 const TIMEOUT_US = 500;
 
-/** Of `ingress.notification.outcomes`, as docs/coordination.md has them. */
+/** Values of `ingress.notification.outcomes`, as in docs/coordination.md. */
 const OUTCOME = { accepted: 2, forged: 3, replayed: 4, unknownSender: 5, notForUs: 6, noPin: 7 };
 
-/** What a run has shown, so that no check of a campaign is one of nothing. */
+/** Events that a run has seen, so that no check of a campaign passes without any. */
 type Seen = Record<
   | 'expired'
   | 'releasesLost'
@@ -37,8 +37,12 @@ let clean: { readonly network: string; readonly result: Promise<Result> } | unde
  */
 export async function judge({ result, scenario, seed, run }: JudgedRun): Promise<Seen> {
   const seen: Seen = {
-    ...{ expired: 0, releasesLost: 0, taggedByMark: 0, outdatedRequests: 0 },
-    ...{ replayedToHosts: 0, replayedToSwitches: 0 },
+    expired: 0,
+    releasesLost: 0,
+    taggedByMark: 0,
+    outdatedRequests: 0,
+    replayedToHosts: 0,
+    replayedToSwitches: 0,
   };
   const { notificationFaults, ...network } = scenario;
   assert(notificationFaults !== undefined, 'the scenario has faults of notifications');
@@ -74,7 +78,7 @@ function judged({ counters }: Result, outcome: keyof typeof OUTCOME): number {
   return cells.reduce((sum, [, count]) => sum + count, 0);
 }
 
-/** What hosts, and switches, made of all that came to them. */
+/** Counts the notifications that hosts and switches took, and those that they refused, by reason. */
 function judgements(result: Result) {
   const { refused, taken } = recordOf(result);
   const count = (reason: string): number => refused[reason] ?? 0;

@@ -4,7 +4,7 @@ import type { ScenarioDocument } from '../../emulator/scenario/schema';
 
 const HOSTS_PER_LEAF = 4;
 
-/** What a setting has; all of it follows from a seed. */
+/** A drawn setting; all of it follows from a seed. */
 export interface Setting {
   readonly scenario: ScenarioDocument;
   readonly leaves: number;
@@ -35,16 +35,24 @@ export function drawSetting(base: ScenarioDocument, seed: number): Setting {
   const pairs = possible.slice(0, from(1, Math.max(1, possible.length)));
   const failures = random.uniform() < 1 / 3 ? 1 : 0;
   const exchange = {
-    ...{ kind: 'training', name: 'exchange', jitterUs: 5 },
-    ...{ pairs: pairs.map((pair) => pair.map(nameOf)), bytes: from(2, 20) * 100_000 },
+    kind: 'training',
+    name: 'exchange',
+    jitterUs: 5,
+    pairs: pairs.map((pair) => pair.map(nameOf)),
+    bytes: from(2, 20) * 100_000,
   };
   const answers = {
-    ...{ kind: 'incast', name: 'answers', senders: senders.map(nameOf) },
-    ...{ receiver: nameOf(receiver ?? 0), bytes: from(5, 40) * 10_000, startUs: from(0, 40) },
+    kind: 'incast',
+    name: 'answers',
+    senders: senders.map(nameOf),
+    receiver: nameOf(receiver ?? 0),
+    bytes: from(5, 40) * 10_000,
+    startUs: from(0, 40),
     jitterUs: 2,
   };
   const failure = {
-    ...{ atUs: from(20, 80), state: 'down' },
+    atUs: from(20, 80),
+    state: 'down',
     between: [`leaf${from(1, leaves)}`, `spine${from(1, spines)}`],
   };
   const fabric = { kind: 'leaf-spine', leaves, spines, hostsPerLeaf: HOSTS_PER_LEAF };

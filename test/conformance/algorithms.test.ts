@@ -1,9 +1,9 @@
 import { algorithmNamed, ALGORITHMS } from '../../host-agent/algorithm/library/algorithms';
 import { checkConformance } from '../../host-agent/algorithm/library/conformance';
-import { ownAlgorithm } from '../../host-agent/algorithm/library/own-algorithm';
+import { customAlgorithm } from '../../host-agent/algorithm/library/custom-algorithm';
 
 const problemsOf = (exported: Record<string, unknown>): readonly string[] =>
-  checkConformance(ownAlgorithm('./mine.mjs', exported)).flatMap(({ problem }) => problem ?? []);
+  checkConformance(customAlgorithm('./mine.mjs', exported)).flatMap(({ problem }) => problem ?? []);
 
 const fixed = { windowBytes: 50_000, pacingRate: 50e9 };
 
@@ -20,7 +20,7 @@ describe('what every algorithm does', () => {
 
 describe('files that do it wrong are named with the call', () => {
   test('no create', () => {
-    expect(() => ownAlgorithm('./mine.mjs', {})).toThrow(
+    expect(() => customAlgorithm('./mine.mjs', {})).toThrow(
       "./mine.mjs: wanted an exported function 'create', found nothing",
     );
   });
@@ -32,7 +32,7 @@ describe('files that do it wrong are named with the call', () => {
     [null, 'wanted signals as an object, found null'],
     ['hops', 'wanted signals as an object, found string'],
   ])('signals %j', (signals, message) => {
-    expect(() => ownAlgorithm('./mine.mjs', { create: () => fixed, signals })).toThrow(message);
+    expect(() => customAlgorithm('./mine.mjs', { create: () => fixed, signals })).toThrow(message);
   });
 
   test.each([
@@ -44,7 +44,7 @@ describe('files that do it wrong are named with the call', () => {
       'whole bytes in this order, and a share from 0 to 1',
     ],
   ])('%j', (more, message) => {
-    expect(() => ownAlgorithm('./mine.mjs', { create: () => fixed, ...more })).toThrow(message);
+    expect(() => customAlgorithm('./mine.mjs', { create: () => fixed, ...more })).toThrow(message);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { Bmv2Dataplane } from '../support/bmv2-dataplane';
 import { CPU_PORT } from '../support/p4runtime/externs-program';
 import type { Dataplane, P4RuntimeTarget } from './p4runtime-target';
 
-/** How long packets may take that leave; nothing waits for it to pass where all of them come. */
+/** Longest time that packets may take to leave; nothing waits for it to pass where all of them come. */
 const PATIENCE_MS = 5000;
 
 /** bmv2's simple_switch_grpc, without interfaces. */

@@ -21,8 +21,8 @@ interface Step {
 }
 
 /**
- * What every congestion control must do, whatever its algorithm. Call it within a test file, once
- * per implementation.
+ * Tests the behaviour required of every congestion control, whatever its algorithm. Call it within a test
+ * file, once per implementation.
  */
 export function describeCongestionControl(name: string, factory: CongestionControlFactory): void {
   const create = (): CongestionControl => factory({ linkRate: LINK_RATE, baseRtt: T_NS * PS });

@@ -11,7 +11,9 @@ export async function startEmbedded(
   const device = new ServedV1Model();
   const devices = new Map([[1, device]]);
   const server = await startP4RuntimeServer({
-    ...{ devices, address: '127.0.0.1:0', compatible },
+    devices,
+    address: '127.0.0.1:0',
+    compatible,
     ...(log && { log }),
   });
   let stopped = false;

@@ -15,7 +15,7 @@ const FRAME = Uint8Array.from(
 const HEX = Buffer.from(FRAME).toString('hex');
 
 /**
- * What clients that were written against bmv2 rely upon and P4Runtime 1.5.0 does not grant: the same
+ * Tests behaviour that clients written against bmv2 rely upon and P4Runtime 1.5.0 does not grant: the same
  * tests with the same answers for bmv2 and for `--compatible bmv2`.
  */
 export function foreignClients(name: string, start: () => Promise<P4RuntimeTarget>): void {

@@ -6,7 +6,7 @@ import type { Dataplane, P4RuntimeTarget, StartTarget } from './p4runtime-target
 
 const { VERIFY_AND_COMMIT } = p4.SetForwardingPipelineConfigRequestAction;
 
-/** What tests of entities do, as the primary of a device that runs the sample program. */
+/** Calls for tests of entities, as the primary of a device that runs the sample program. */
 export interface Configured {
   readonly write: (...updates: p4.Update[]) => Promise<CallStatus>;
   /** Writes one update and tells the name of its status code. */

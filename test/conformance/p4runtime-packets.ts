@@ -13,7 +13,7 @@ const FRAME = Uint8Array.from(
 );
 const HEX = Buffer.from(FRAME).toString('hex');
 
-/** What the control plane writes, seen by packets; and what packets leave, seen by it. */
+/** Tests the effect of written entities on packets, and of packets on state that is read. */
 export function p4RuntimePackets(start: StartTarget, traits: P4RuntimeTraits): void {
   describe('packets', () => {
     const { write, read, controller, dataplane } = configured(start, ext.externsConfig);

@@ -94,6 +94,7 @@ export function p4RuntimeReplication(start: StartTarget, traits: P4RuntimeTraits
     });
 
     test('the older form of a port is taken and returned', async () => {
+      // oxlint-disable-next-line typescript/no-deprecated -- the form that is tested
       const older = group(1, new p4.Replica({ egressPort: 4, instance: 1 }));
       expect(await outcome(insert(older))).toBe('OK');
       const [found] = await read(multicast({}));

@@ -20,7 +20,7 @@ export interface Dataplane {
 }
 
 /**
- * What a test wants of a device: `blank` has no program yet and has seen no controller, `any` may
+ * State of the device that a test needs: `blank` has no program yet and has seen no controller, `any` may
  * have been used before, by controllers that have left.
  */
 export type DeviceWish = 'blank' | 'any';

@@ -14,7 +14,7 @@ import type { P4RuntimeTarget, StartTarget } from './p4runtime-target';
 const Action = p4.SetForwardingPipelineConfigRequestAction;
 const ResponseType = p4.GetForwardingPipelineConfigRequestResponseType;
 
-/** What every P4Runtime server must do (P4Runtime 1.5.0). */
+/** Tests the behaviour required of every P4Runtime server (P4Runtime 1.5.0). */
 export function p4RuntimeConformance(
   name: string,
   start: StartTarget,

@@ -6,7 +6,7 @@ import type { Bench } from '../unit/switch/support/run';
 import type { ProgramSpec } from '../unit/switch/support/program';
 import type { ExecutorFactory, PacketRequests } from '../../switch/executor/executor';
 
-/** What an executor owes the architecture around it is the same in every one. */
+/** Tests the calls between an executor and the architecture around it, which are the same in every one. */
 export function describeArchitecture(create: ExecutorFactory): void {
   describe('requests to the architecture', () => describeRequests(create));
   describe('a packet state', () => describeStates(create));

@@ -8,7 +8,7 @@ import type {
   ProgramSpec,
   TableSpec,
 } from '../unit/switch/support/program';
-import type { KeyField } from '../../switch/control/table-control';
+import type { KeyField } from '../../common/p4runtime/key-field';
 import type { ExecutorFactory } from '../../switch/executor/executor';
 
 /** Tables and conditionals lead the same way in every executor. */
@@ -53,7 +53,7 @@ export function describeControl(create: ExecutorFactory): void {
     });
   }
 
-  /** What is traced when every table has the entry `x == 1 -> a1`. */
+  /** Returns the trace when every table has the entry `x == 1 -> a1`. */
   function traceOf(ingress: ControlSpec, x: number): number {
     const made = bench(create, { ...SPEC, ingress });
     for (const name of made.state.tables.keys()) insert(made, name, 1, 1);

@@ -13,7 +13,7 @@ const IN = 0x21;
 const OUT = 0x22;
 
 const ETHERNET = '020000000002 020000000001 0800';
-/** What follows the INT-MD header: the block of the first hop and the start of RoCEv2. */
+/** Bytes behind the INT-MD header: the block of the first hop and the start of RoCEv2. */
 const REST = `00000001 00030011 030004b0 17979cfe362a0000 0000001234567880 000186a0
   0440ffff 00000012 80000001`;
 
@@ -61,7 +61,7 @@ export function describeIntTransit(create: ExecutorFactory): void {
     return net;
   }
 
-  /** What leaves when one packet arrives, as text. */
+  /** Sends one packet; returns the packet that leaves, as text. */
   function through(bytes: Uint8Array, length = bytes.length): string | undefined {
     const net = transit();
     net.arrive(NOW, IN, { bytes, length });

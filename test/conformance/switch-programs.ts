@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
-
 import fc from 'fast-check';
-
 import { fromHex, toHex } from '../support/hex';
 import { fixture } from '../support/paths';
 import { crc16 } from '../../switch/runtime/crc';
 import { Network } from '../unit/switch/support/network';
 import type { ExecutorFactory } from '../../switch/executor/executor';
-import type { KeyField, TableEntry } from '../../switch/control/table-control';
+import type { TableEntry } from '../../switch/control/table-control';
+import type { KeyField } from '../../common/p4runtime/key-field';
 
 /** Programs that p4c compiled; their sources lie beside the JSON. */
 const compiled = (name: string): string => readFileSync(fixture('p4', `${name}.json`), 'utf8');
@@ -16,7 +15,7 @@ const LABEL_STACK = compiled('label_stack');
 const MATCH_KINDS = compiled('match_kinds');
 const ARITHMETIC = compiled('arithmetic');
 
-/** What one packet becomes: its port and bytes, or undefined when it is dropped. */
+/** Result for one packet: its port and bytes, or undefined when it is dropped. */
 type Outcome = readonly [port: number, bytes: string] | undefined;
 
 /** Compiled P4 programs do what their sources say. */

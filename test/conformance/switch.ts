@@ -12,7 +12,7 @@ import { describeHeaderShapes } from './switch-header-shapes';
 import { describeWholeLanguage } from './switch-whole-language';
 import type { ExecutorFactory } from '../../switch/executor/executor';
 
-/** What every executor of P4 programs must do, whichever way it does it. */
+/** Tests the behaviour required of every executor of P4 programs. */
 export function describeExecutor(name: string, create: ExecutorFactory): void {
   describe(`the executor ${name}`, () => {
     describe('expressions', () => describeExpressions(create));

@@ -1,14 +1,14 @@
 import type { Nodes } from './scenario';
 import type { World } from './world';
 
-/** What a running network of two switches and a host may have mapped, in bytes. */
+/** Most bytes that a running network of two switches and a host may have mapped. */
 const MAPPED_MAX = 96 * 1024 * 1024;
 /** Descriptors of a steady network: sockets, netlink, logs, captures, and the loop's own two. */
 const DESCRIPTORS_MAX = 32;
 /** Calls that one switch may have open: two controllers and whoever compares, with six Reads and a stream. */
 const CALLS_MAX = 21;
 
-/** What must hold, whatever has gone wrong before. */
+/** Invariants of the network, whatever has gone wrong before. */
 export class Invariants {
   constructor(
     private readonly world: World,

@@ -6,7 +6,7 @@ export interface Mutant {
   readonly name: string;
   /** Below the build. */
   readonly file: string;
-  /** What stands there, and what is put in its place. */
+  /** Text of the source, and the text that replaces it. */
   readonly text: string;
   readonly instead: string;
   /** A seed that finds it. */

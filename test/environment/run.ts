@@ -35,7 +35,7 @@ const program = new Command('npm run environment --')
     const { simulate } = await import('./simulate.js');
     const { readProgramOnce } = await import('./nodes/program.js');
     const print = trace && ((line: string): void => void process.stdout.write(line));
-    // What a process does once only, it does before the first seed.
+    // A process does some work only once, so it is done before the first seed.
     await readProgramOnce();
     await simulate(0);
     const tally = new Tally();

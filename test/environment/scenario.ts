@@ -10,7 +10,7 @@ import type { World } from './world';
 /** For how long things go wrong, and how often somebody thinks of something, in ms. */
 const CHAOS_MS = 600;
 const STEP_MS = 20;
-/** What is taken away comes back after up to so long, in ms. */
+/** Longest time until something that was taken away comes back, in ms. */
 const AWAY_MS = 150;
 const DATE_MS = 3_600_000;
 /** Flows and what they carry. */
@@ -24,7 +24,7 @@ export interface Nodes {
   readonly controllers: readonly WatchNode[];
 }
 
-/** What happens to a network while things go wrong, as a seed decides. */
+/** Events of a network while things go wrong, as a seed decides. */
 export class Scenario {
   readonly #world: World;
   readonly #nodes: Nodes;
@@ -114,7 +114,7 @@ export class Scenario {
     this.#later(ms, () => node.receive());
   }
 
-  /** What is away comes back, and everybody who shall run is started. */
+  /** Brings back all that is away, and starts everybody who shall run. */
   #mend(): void {
     const { interfaces } = this.#world.system;
     for (const one of interfaces.all.values()) {

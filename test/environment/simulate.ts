@@ -10,7 +10,7 @@ import { LAST_FLOW, Scenario } from './scenario';
 import type { Nodes } from './scenario';
 import { World } from './world';
 
-/** How long it takes at most until everything is as it should be, in ms. */
+/** Longest time until everything is as it should be, in ms. */
 const STAND_MS = 20_000;
 const CONVERGE_MS = 60_000;
 const FLOW_MS = 30_000;
@@ -18,7 +18,7 @@ const STOP_MS = 30_000;
 const LOOK_MS = 100;
 const DEADLINES_MS = 2000;
 
-/** What a seed came to. */
+/** Outcome of a seed. */
 export interface Outcome {
   readonly seed: number;
   readonly violations: readonly string[];

@@ -10,18 +10,18 @@ interface BrokenSeed {
   readonly violations: readonly string[];
 }
 
-/** What many seeds came to, as data. */
+/** Outcomes of many seeds, as data. */
 export interface Figures {
   readonly seeds: number;
   readonly virtualSeconds: number;
   readonly broken: readonly BrokenSeed[];
-  /** How often each fault struck. */
+  /** Number of times that each fault struck. */
   readonly struck: Readonly<Record<Fault, number>>;
-  /** How many flows finished, and how many failed for which reason. */
+  /** Number of flows that finished, and that failed by reason. */
   readonly flows: Readonly<Record<string, number>>;
 }
 
-/** What many seeds came to. */
+/** Collects the outcomes of many seeds. */
 export class Tally {
   #seeds = 0;
   #virtualMs = 0;

@@ -12,7 +12,7 @@ import type { SwitchPlace } from './nodes/places';
 /** From the kernel's answer to what a switch says of it. */
 const UNNOTICED_MS = 10;
 
-/** What the nodes of a seed live in, and what they have done wrong. */
+/** Surroundings of the nodes of a seed, and the errors that the nodes have made. */
 export class World {
   readonly system: System;
   readonly files: Files;

@@ -9,10 +9,36 @@ interface Slot {
   readonly parent: Slot | undefined;
 }
 
-/** What stands in for a part: the ends of numbers, and what is of another kind than any part. */
+/** Replacements for a part: the ends of numbers, and values of another kind than any part. */
 const REPLACEMENTS: readonly Json[] = [
-  ...[null, true, false, 0, 1, -1, 2, 7, 8, 63, 64, 255, 0.5, 65536, 2 ** 31, 2 ** 32, 2 ** 53],
-  ...['', '__proto__', 'constructor', 'hdr', 'scalars', '0x', '0xff', '-1', [], [[]], {}],
+  null,
+  true,
+  false,
+  0,
+  1,
+  -1,
+  2,
+  7,
+  8,
+  63,
+  64,
+  255,
+  0.5,
+  65536,
+  2 ** 31,
+  2 ** 32,
+  2 ** 53,
+  '',
+  '__proto__',
+  'constructor',
+  'hdr',
+  'scalars',
+  '0x',
+  '0xff',
+  '-1',
+  [],
+  [[]],
+  {},
 ];
 
 const EDIT_BYTES = 4;
@@ -74,7 +100,7 @@ export class DocumentEdits {
 class Copies {
   readonly #copies = new Map<Holder, Holder>();
 
-  /** What stands for a part of the document now. */
+  /** Returns the present copy of a part of the document. */
   present(part: Holder): Holder {
     return this.#copies.get(part) ?? part;
   }
@@ -121,7 +147,7 @@ function change({ holder, key }: Place, other: Json, how: number, what: number):
   }
 }
 
-/** Of a part that is too large, nothing. */
+/** Copies a part; null for one that is too large. */
 const copyOf = (part: Json): Json =>
   valuesIn(part, COPIED_MAX) <= COPIED_MAX ? cloneOf(part) : null;
 

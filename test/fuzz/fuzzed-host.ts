@@ -17,7 +17,7 @@ const STEP = 1_000_000;
 const FLOW_BYTES = 100;
 /** Frames that a host may send before it hears anything again. */
 const ANSWERS_MAX = 200;
-/** How much of a conversation an input begins with. */
+/** Part of a conversation that an input begins with. */
 const FRAMES_MAX = 6;
 
 /** Ways in which hosts are set up; an input's first byte says which. */
@@ -45,12 +45,12 @@ const ring = (): KeyRing => new KeyRing(quickCode, 1, new Uint8Array(32).fill(7)
 const payload = (sequence: number, into: Uint8Array): void =>
   into.forEach((_, i) => (into[i] = (sequence + i) % 251));
 
-/** How hosts of one kind are made, and how checksums over their frames are made right. */
+/** Makes hosts of one kind, and makes checksums over their frames right. */
 export interface HostKind {
   readonly make: (n: number, config: Partial<HostConfig>) => Agent;
   /** May change the bytes. */
   repaired(bytes: Uint8Array): Uint8Array;
-  /** What keeps some of the settings from being combined. */
+  /** Settings that exclude each other are not combined. */
   ways: readonly number[];
 }
 

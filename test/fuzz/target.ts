@@ -5,13 +5,13 @@ import { isNativeError } from 'node:util/types';
  * started throws: refusals are no breach, so a target catches the errors that are declared for them.
  */
 export interface FuzzTarget {
-  /** What the inputs are, in a few words. */
+  /** Kind of the inputs, in a few words. */
   readonly about: string;
   /** Inputs have at most so many bytes: speed depends on it. */
   readonly bytesMax: number;
-  /** How many changed inputs the suite tries, about a second of them. */
+  /** Number of changed inputs that the suite tries, about a second of them. */
   readonly inSuite: number;
-  /** Whether taking an input ends later. Default: no, which is faster. */
+  /** True if taking an input ends later. Default: no, which is faster. */
   readonly isAsync?: boolean;
   /** Good inputs, made of what the repository has. */
   seeds(): readonly Uint8Array[];
@@ -34,7 +34,7 @@ export function holds(isHeld: boolean, what: () => string): void {
 }
 
 /**
- * What `read` makes of an input; undefined when it is refused as declared.
+ * Reads an input; undefined when it is refused as declared.
  * @throws what else it throws, and that is a breach.
  */
 export function readOrRefused<T>(

@@ -1,26 +1,42 @@
 /**
- * Suites that have the machine to themselves: beside others they would fail or make those fail. A test
- * of the structure holds that no other suite starts what these start.
+ * Suites that start processes on interfaces: beside all others they would fail or make those fail. A test of
+ * the structure holds that no other suite starts what these start.
  */
-module.exports = [
-  // bmv2 measures its queues in real time.
-  'bmv2/',
-  // A browser, and how long a frame takes.
-  'browser/',
-  // Interfaces, namespaces and real time.
-  'mininet/',
-  'peers/',
-  'unit/cli/command-line.test',
-  'unit/cli/group/',
-  'unit/cli/controller/processes.test',
-  'unit/common/io/loop/wait-set.test',
-  'unit/common/io/net/link-table.test',
-  'unit/host-agent/io/live/',
-  'unit/host-agent/io/net/',
-  'unit/host-agent/io/process/',
-  'unit/host-agent/io/tcp/',
-  'unit/switch/io/live/',
-  'unit/switch/io/run-switch.test',
-  'unit/switch/io/start-switch.test',
-  'unit/switch/io/watched-links.test',
-];
+module.exports = {
+  /** Two at a time: they wait for processes most of the time, and nothing in them is a matter of a moment. */
+  inPairs: [
+    'peers/',
+    'unit/cli/command-line.test',
+    'unit/cli/group/',
+    'unit/cli/controller/processes.test',
+    'unit/common/io/loop/wait-set.test',
+    'unit/common/io/net/link-table.test',
+    'unit/host-agent/io/live/',
+    'unit/host-agent/io/net/',
+    'unit/host-agent/io/process/',
+    'unit/host-agent/io/tcp/classes-of-connections.test',
+    'unit/host-agent/io/tcp/tcp-metrics.test',
+    'unit/host-agent/io/tcp/window-rewriter.test',
+    'unit/switch/io/live/arrivals.test',
+    'unit/switch/io/live/file-port.test',
+    'unit/switch/io/live/live-',
+    'unit/switch/io/live/pcap-file.test',
+    'unit/switch/io/live/port-',
+    'unit/switch/io/run-switch.test',
+    'unit/switch/io/start-switch.test',
+    'unit/switch/io/watched-links.test',
+  ],
+  /** One after the other, with the machine to themselves. */
+  alone: [
+    // bmv2 measures its queues in real time.
+    'bmv2/',
+    // A browser, and how long a frame takes.
+    'browser/',
+    // Interfaces, namespaces and real time.
+    'mininet/',
+    // Segments pass while its agents begin and end.
+    'unit/host-agent/io/tcp/run-tcp-agent.test',
+    // Its hosts must be faster than a port.
+    'unit/switch/io/live/lossless-ports.test',
+  ],
+};

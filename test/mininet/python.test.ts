@@ -6,6 +6,7 @@ import { repositoryRoot } from '../../common/io/repository';
 import { pathWithoutBmv2 } from '../support/path-without-bmv2';
 import { describeIf, isOnPath } from '../support/requires';
 import type { OtherPath } from '../support/path-without-bmv2';
+import { EFFORT, SEED } from '../support/effort';
 
 const PYTHON = '/usr/bin/python3';
 const FOLDER = path.join(repositoryRoot(), 'mininet');
@@ -13,15 +14,14 @@ const EXAMPLES = path.join(FOLDER, 'examples');
 const FOREIGN = path.join(repositoryRoot(), 'test', 'fixtures', 'controller');
 
 /** Networks that are started and stopped; half of them are interrupted at random moments. */
-const CYCLES = process.env.HPCC_MININET_CYCLES ?? '3';
-const SEED = process.env.HPCC_MININET_SEED ?? '1';
-const LIMIT_MS = 60_000 + 20_000 * Number(CYCLES);
+const CYCLES = 3 * EFFORT;
+const LIMIT_MS = 60_000 + 20_000 * CYCLES;
 
 const hasModule = (name: string): boolean =>
   spawnSync(PYTHON, ['-c', `import ${name}`], { stdio: 'ignore' }).status === 0;
 
 const hasPython = fs.existsSync(PYTHON) && hasModule('yaml');
-/** What Mininet and hpccnet make networks with. */
+/** Programs with which Mininet and hpccnet make networks. */
 const NETWORK_PROGRAMS: readonly string[] = ['ip', 'tc', 'ethtool', 'mnexec'];
 const hasNetworks =
   hasPython &&
@@ -49,7 +49,7 @@ describeIf(hasNetworks, 'networks under Mininet', NETWORK_NEEDS, () => {
     'leave nothing behind, whenever they are interrupted',
     () => {
       const script = path.join(FOLDER, 'tests', 'lifecycle.py');
-      const result = python([script, '--cycles', CYCLES, '--seed', SEED]);
+      const result = python([script, '--cycles', String(CYCLES), '--seed', String(SEED)]);
       expectSuccess(result);
     },
     LIMIT_MS,

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { repositoryRoot } from '../../common/io/repository';
-import { describeEntity } from '../../controller/entities/describe';
+import { describePlace } from '../../controller/entities/describe';
 import { loadNetwork } from '../../controller/io/network-file';
 
 const FOLDER = path.join(repositoryRoot(), 'mininet', 'topologies');
@@ -25,7 +25,7 @@ describe('the topologies for Mininet', () => {
     async (file, [hosts, switches]) => {
       const prepared = await loadNetwork(path.join(FOLDER, file));
       const routes = prepared.switches.map(({ management }) =>
-        management.desired.map(describeEntity).filter((text) => text.includes('.ipv4_route (')),
+        management.desired.map(describePlace).filter((text) => text.includes('.ipv4_route (')),
       );
       expect(routes.map(({ length }) => length)).toEqual(Array(switches).fill(hosts));
     },

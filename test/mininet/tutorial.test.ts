@@ -34,7 +34,7 @@ function blocks(): Block[] {
 const hasModule = (name: string): boolean =>
   spawnSync(PYTHON, ['-c', `import ${name}`], { stdio: 'ignore' }).status === 0;
 
-/** What runs under Mininet, with captures and iperf3. */
+/** Programs of runs under Mininet, with captures and iperf3. */
 const NETWORK_PROGRAMS: readonly string[] = ['ip', 'tc', 'ethtool', 'mnexec', 'tcpdump', 'iperf3'];
 
 const IS_THERE: Readonly<Record<string, () => boolean>> = {
@@ -43,7 +43,7 @@ const IS_THERE: Readonly<Record<string, () => boolean>> = {
   p4c: () => p4cVersion() !== undefined,
 };
 
-/** What somebody who follows the page looks for in its output. */
+/** Output that somebody who follows the page looks for. */
 const SHOWN: Readonly<Record<string, readonly RegExp[]>> = {
   '1': [/peak queue .* 843 KB/, /out\/demo\/report\.html/],
   '2': [/violations +none/],

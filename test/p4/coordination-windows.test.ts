@@ -13,7 +13,11 @@ import { frameOf } from './support/telemetry-packet';
 const JSON_TEXT = fs.readFileSync(path.join(p4ArtifactFolder(), 'hpcc-ccm.json'), 'utf8');
 
 const FRAME = frameOf({
-  ...{ family: 4, transport: 'udp', optionWords: 0, dscp: 0, payload: new Uint8Array(100) },
+  family: 4,
+  transport: 'udp',
+  optionWords: 0,
+  dscp: 0,
+  payload: new Uint8Array(100),
   telemetry: { set: 'base', hops: 0, remainingHops: 4, flags: 0, dsFlags: 0, originalDscp: 0 },
 });
 const BYTES = FRAME.length;
@@ -31,7 +35,7 @@ const SET_UP = [
 
 const PACKET = `packet 1 ${toHex(FRAME)}`;
 
-/** What the register of a port's load must hold: number of the window, bytes before, bytes in it. */
+/** Checks the register of a port's load: number of the window, bytes before, bytes in it. */
 const load = (window: number, before: number, now: number): string =>
   `check_register port_loads(2) == ${
     (BigInt(window & 0xff) << 56n) | (BigInt(before) << 28n) | BigInt(now)
@@ -49,9 +53,19 @@ describe.each([...EXECUTORS])('loads on the executor %s', (_name, executor) => {
 
   test('are counted by window; the window before is kept, an older one forgotten', () => {
     const verdict = run(
-      ...[PACKET, PACKET, 'expect 2 *', 'expect 2 *', load(FIRST_WINDOW, 0, 2 * BYTES)],
-      ...['wait 1 ms', PACKET, 'expect 2 *', load(FIRST_WINDOW + 1, 2 * BYTES, BYTES)],
-      ...['wait 3 ms', PACKET, 'expect 2 *', load(FIRST_WINDOW + 4, 0, BYTES)],
+      PACKET,
+      PACKET,
+      'expect 2 *',
+      'expect 2 *',
+      load(FIRST_WINDOW, 0, 2 * BYTES),
+      'wait 1 ms',
+      PACKET,
+      'expect 2 *',
+      load(FIRST_WINDOW + 1, 2 * BYTES, BYTES),
+      'wait 3 ms',
+      PACKET,
+      'expect 2 *',
+      load(FIRST_WINDOW + 4, 0, BYTES),
     );
     expect(verdict).toBe('pass');
   });
@@ -59,8 +73,14 @@ describe.each([...EXECUTORS])('loads on the executor %s', (_name, executor) => {
   test('wrap from window 255 to 0', () => {
     const windows = 256 - (FIRST_WINDOW & 0xff);
     const verdict = run(
-      ...[`wait ${(windows - 1) * 1048576} ns`, PACKET, 'expect 2 *', load(255, 0, BYTES)],
-      ...['wait 1048576 ns', PACKET, 'expect 2 *', load(0, BYTES, BYTES)],
+      `wait ${(windows - 1) * 1048576} ns`,
+      PACKET,
+      'expect 2 *',
+      load(255, 0, BYTES),
+      'wait 1048576 ns',
+      PACKET,
+      'expect 2 *',
+      load(0, BYTES, BYTES),
     );
     expect(verdict).toBe('pass');
   });

@@ -66,9 +66,16 @@ describe.each([...EXECUTORS])('a switch, on the executor %s', (_name, executor) 
     const unknown = 2 * PLACES_OF_PEER.length;
     const verdict = run(
       ...forged,
-      ...[counted(3, forged.length - unknown), counted(5, unknown), counted(7, 0)],
+      counted(3, forged.length - unknown),
+      counted(5, unknown),
+      counted(7, 0),
       // Genuine, and of a flow that the switch does not know.
-      ...[request(), counted(7, 1), counted(4, 0), request(), counted(7, 1), counted(4, 1)],
+      request(),
+      counted(7, 1),
+      counted(4, 0),
+      request(),
+      counted(7, 1),
+      counted(4, 1),
     );
     expect(verdict).toBe('pass');
   });

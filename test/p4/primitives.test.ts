@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import { bmv2RunsStf } from '../../switch/io/bmv2/run-stf';
 import { EXECUTORS } from '../../switch/codegen/executors';
 import { compareWithBmv2 } from '../support/differential/bmv2-lockstep';
@@ -6,7 +8,7 @@ import { throughEmbedded } from '../support/differential/through-embedded';
 import { toHex } from '../support/hex';
 import { describeIf } from '../support/requires';
 import { PRIMITIVE_CALLS } from './support/primitive-calls';
-import { artifactOf, waysOf } from './support/primitive-programs';
+import { primitiveJson, waysOf } from './support/primitive-programs';
 import type { PortPacket, StfRequest } from '../../switch/stf/run/requests';
 import type { PrimitiveCall } from './support/primitive-calls';
 
@@ -39,7 +41,7 @@ function packet(way: number, [a, b]: readonly [number, number]): PortPacket {
 const packetsOf = (primitive: PrimitiveCall): PortPacket[] =>
   waysOf(primitive).flatMap((_, way) => OPERANDS.map((operands) => packet(way, operands)));
 
-/** What leaves for a packet, without the byte that chose the way. */
+/** Shows the packets that leave, without the byte that chose the way. */
 const shown = (outs: readonly PortPacket[]): string[] =>
   outs.map(({ port, bytes }) => `${port} ${toHex(bytes.subarray(1))}`);
 
@@ -49,7 +51,7 @@ const rows = PRIMITIVE_CALLS.map((each) => [each.name, each] as const);
 
 describe('called on parameters, locals and copies, in nested actions and controls', () => {
   test.each(rows)('%s does what it does directly, on both executors', (_, primitive) => {
-    const json = readFileSync(artifactOf(primitive), 'utf8');
+    const json = primitiveJson(primitive);
     const packets = packetsOf(primitive);
     for (const [name, executor] of EXECUTORS) {
       const outs = throughEmbedded(json, { executor, requests: REQUESTS, packets }).map(shown);
@@ -63,17 +65,22 @@ describe('called on parameters, locals and copies, in nested actions and control
 
   const lack = 'simple_switch_grpc and simple_switch_CLI are not both on PATH';
   describeIf(bmv2RunsStf(), 'on bmv2', lack, () => {
+    let folder: string;
+    beforeAll(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-primitives-'))));
+    afterAll(() => fs.rmSync(folder, { recursive: true }));
+
     test.concurrent.each(rows)(
       '%s does what it does here',
       async (_, primitive) => {
-        const path = artifactOf(primitive);
-        const json = readFileSync(path, 'utf8');
+        const json = primitiveJson(primitive);
+        const file = path.join(folder, `${primitive.name}.json`);
+        fs.writeFileSync(file, json);
         const packets = packetsOf(primitive);
         const [first] = [...EXECUTORS.values()].map((executor) =>
           throughEmbedded(json, { executor, requests: REQUESTS, packets }),
         );
         const expected = packets.map((each, i) => ({ packet: each, outs: first?.[i] ?? [] }));
-        await compareWithBmv2({ json: path, requests: REQUESTS, expected, comparable: text });
+        await compareWithBmv2({ json: file, requests: REQUESTS, expected, comparable: text });
       },
       600_000,
     );

@@ -13,8 +13,10 @@ import {
   profileOf,
   readProfileTest,
 } from './support/profile-tests';
+import { TOFINO_MODELS } from './support/tofino-models';
 
 const NAMES = P4_PROFILES.map(({ name }) => name);
+const MODELS = TOFINO_MODELS.map(({ name }) => name);
 
 test('every packet test of a profile names a profile', () => {
   expect(PROFILE_TESTS.filter((name) => !NAMES.includes(profileOf(name)))).toEqual([]);
@@ -32,7 +34,10 @@ describe.each([...EXECUTORS])(
   },
 );
 
-test.each(NAMES)('code is generated for %s, so that no interpreter stands in', (name) => {
-  const program = readProgram(profileJson(name));
-  expect(() => generate(program, 511)).not.toThrow();
-});
+test.each([...NAMES, ...MODELS])(
+  'code is generated for %s, so that no interpreter stands in',
+  (name) => {
+    const program = readProgram(profileJson(name));
+    expect(() => generate(program, 511)).not.toThrow();
+  },
+);

@@ -9,13 +9,19 @@ import { parseStf } from '../../switch/stf/text/parse-stf';
 import { runStf } from '../../switch/stf/run/run-stf';
 import { ROOT } from '../support/paths';
 
-/** What the transit switch does, the other profiles of INT do byte for byte while not asked for more. */
+/**
+ * Tests of the transit switch, which the other profiles of INT pass byte for byte while not asked for more.
+ */
 const FOLDER = path.join(ROOT, 'test', 'p4', 'profiles');
 const testsOf = (profile: string): readonly string[] =>
   fs.readdirSync(FOLDER).filter((name) => name.startsWith(`${profile}.`));
 const TESTS = testsOf('hpcc');
 const PROFILES = [
-  ...['hpcc-edge', 'hpcc-feedback', 'hpcc-feedback-signed', 'hpcc-queues', 'hpcc-sparse'],
+  'hpcc-edge',
+  'hpcc-feedback',
+  'hpcc-feedback-signed',
+  'hpcc-queues',
+  'hpcc-sparse',
   'hpcc-ccm',
 ];
 
@@ -23,7 +29,7 @@ const CASES = PROFILES.flatMap((profile) =>
   [...EXECUTORS].map(([name, executor]) => ({ profile, name, executor })),
 );
 
-/** How a program of one profile does on a packet test of another. */
+/** Outcome of a program of one profile on a packet test of another. */
 function outcome(profile: string, name: string, executor: ExecutorFactory): unknown {
   const json = fs.readFileSync(path.join(p4ArtifactFolder(), `${profile}.json`), 'utf8');
   const stf = parseStf(fs.readFileSync(path.join(FOLDER, name), 'utf8'), name);

@@ -6,9 +6,9 @@ import { SET_UPS } from './support/profile-set-ups';
 import { frameOf, packetPlan } from './support/telemetry-packet';
 import { faultOfFrame } from './support/verify-frame';
 import type { PacketPlan } from './support/telemetry-packet';
+import { EFFORT } from '../support/effort';
 
-/** Raised by HPCC_PROFILE_PACKETS for long runs. */
-const PACKETS = Number(process.env.HPCC_PROFILE_PACKETS ?? 300);
+const PACKETS = 300 * EFFORT;
 
 const IN = 1;
 
@@ -65,7 +65,7 @@ describeIf(tsharkAvailable(), 'tshark', 'tshark is not on PATH', () => {
   );
 });
 
-/** What tshark says of the checksums of each frame, outer and inner headers alike. */
+/** Returns tshark's verdicts on the checksums of each frame, outer and inner headers alike. */
 function checksumStates(frames: readonly Uint8Array[]): readonly string[][] {
   const options = CHECKS.flatMap((check) => ['-o', `${check}:TRUE`]);
   return rowsOfFrames(frames, FIELDS, options).map((row) =>

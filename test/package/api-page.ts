@@ -80,7 +80,7 @@ function readPart(name: string, entry: string): ApiPart {
   return { name, comment, declarations: declarations.sort(byRank) };
 }
 
-/** What is called comes before what only has a type; within these the order of the index. */
+/** Sorts functions and classes before types; within these in the order of the index. */
 const byRank = (a: Declaration, b: Declaration): number => rank(a) - rank(b);
 const rank = ({ code }: Declaration): number => (/^(interface|type) /.test(code) ? 1 : 0);
 
@@ -156,7 +156,7 @@ function namesOf(statement: ts.Statement, exportedOnly = true): string[] {
   return named && statement.name !== undefined ? [statement.name.text] : [];
 }
 
-/** Whether a name that a file mentions is a type of this project. */
+/** True if a name that a file mentions is a type of this project. */
 function isOurs(file: string, name: string): boolean {
   const source = parse(file);
   if (source.statements.some((statement) => namesOf(statement).includes(name))) return true;

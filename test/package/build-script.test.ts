@@ -5,10 +5,19 @@ import * as path from 'node:path';
 import { ROOT } from '../support/paths';
 import { describeIf, isOnPath } from '../support/requires';
 
-/** What `find` looks through. */
+/** Folders that `find` looks through. */
 const FOLDERS = [
-  ...['common', 'switch', 'host-agent', 'controller', 'mininet', 'bench', 'cli', 'test'],
-  ...['scripts', 'bin', 'emulator/view/page'],
+  'common',
+  'switch',
+  'host-agent',
+  'controller',
+  'mininet',
+  'bench',
+  'cli',
+  'test',
+  'scripts',
+  'bin',
+  'emulator/view/page',
 ];
 
 /** Takes its time, as npm does, and leaves a compiler that says when it compiles. */

@@ -1,42 +1,43 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { promisify } from 'node:util';
 import { ROOT } from '../support/paths';
 
 const MODULES = path.join(ROOT, 'node_modules');
 
-/** What a project has besides the package, to compile and to test. */
-const TOOLS = ['typescript', 'jest', '@types/jest', '@types/node', 'undici-types'];
+/** Keeps npm from registries, from scripts of packages, and from the user's cache. */
+const offline = (cache: string): NodeJS.ProcessEnv => ({
+  npm_config_offline: 'true',
+  npm_config_ignore_scripts: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_cache: cache,
+});
 
-/** A run that was waited for. */
+/** Output of a command that ended with 0. */
 export interface Finished {
-  readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /**
- * An empty project that has installed what `npm pack` makes of the tree, and then has the sources of
- * `examples/`. No registry is asked: dependencies come from the tree's own installation.
+ * A copy of the checkout, and beside it the project that `examples/README.md` makes of the examples and the
+ * packed package. The project's dependencies are put in place beforehand, so that npm asks no registry.
  */
 export class InstalledProject {
-  readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-package-'));
+  readonly #top = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-package-'));
+  readonly checkout = path.join(this.#top, 'checkout');
+  readonly folder = path.join(this.#top, 'hpcc-examples');
 
-  /** Makes it; may be called once. */
-  install(): void {
-    this.write('package.json', '{ "private": true }');
-    for (const name of runtimeDependencies()) this.#copyModule(name);
-    const quiet = ['--ignore-scripts', '--offline', '--no-audit', '--no-fund'];
-    const cache = ['--cache', path.join(this.folder, '.npm')];
-    const archive = this.#pack();
-    this.run('npm', ['install', ...quiet, ...cache, archive]);
-    fs.cpSync(path.join(ROOT, 'examples'), this.folder, { recursive: true });
-    for (const name of TOOLS.filter((tool) => !fs.existsSync(this.module(tool)))) {
-      fs.mkdirSync(path.dirname(this.module(name)), { recursive: true });
-      fs.symlinkSync(path.join(MODULES, name), this.module(name));
+  /** Runs the commands that install the package. May be called once. */
+  install(commands: string): void {
+    for (const name of fs.readdirSync(ROOT)) {
+      if (['node_modules', 'out', '.git'].includes(name)) continue;
+      fs.cpSync(path.join(ROOT, name), path.join(this.checkout, name), { recursive: true });
     }
+    for (const name of neededPackages()) this.#copyModule(name);
+    this.shell(commands, this.checkout);
   }
 
   /** Folder of an installed package. */
@@ -48,56 +49,120 @@ export class InstalledProject {
     fs.writeFileSync(path.join(this.folder, name), text);
   }
 
-  /** Runs a program in the project's folder. @throws Error with its output unless it exits with 0. */
-  run(command: string, args: readonly string[]): Finished {
-    const { status, stdout, stderr } = spawnSync(command, args, {
-      cwd: this.folder,
+  /** Runs commands of a shell in the project. @throws Error with their output unless they exit with 0. */
+  shell(commands: string, cwd = this.folder): Finished {
+    const env = this.#environment;
+    const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', commands], {
+      cwd,
       encoding: 'utf8',
-      env: { ...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined },
+      env,
     });
-    if (status === 0) return { status, stdout, stderr };
-    throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+    if (status === 0) return { stdout, stderr };
+    throw new Error(`${commands}\nended with ${String(status)}:\n${stdout}${stderr}`);
   }
 
-  /** The same, while this process goes on: it may serve what the program wants. */
-  async runLive(command: string, args: readonly string[]): Promise<{ readonly stdout: string }> {
-    return promisify(execFile)(command, args, { cwd: this.folder, encoding: 'utf8' });
+  /** Starts a command in the project, as in another terminal. @returns what ends it. */
+  background(command: string): () => void {
+    const env = this.#environment;
+    const started = spawn('sh', ['-c', command], {
+      cwd: this.folder,
+      detached: true,
+      env,
+      stdio: 'ignore',
+    });
+    return () => {
+      if (started.pid !== undefined) process.kill(-started.pid);
+    };
+  }
+
+  /** Kilobytes on the disk of a package and of what it depends on, by name. */
+  installedKb(): ReadonlyMap<string, number> {
+    const lock = path.join(this.folder, 'node_modules', '.package-lock.json');
+    return new Map(runtimePackages(lock).map((name) => [name, diskKb(this.module(name))]));
   }
 
   remove(): void {
-    fs.rmSync(this.folder, { recursive: true, force: true });
+    fs.rmSync(this.#top, { recursive: true, force: true });
   }
 
-  /** npm takes a package without the links to its commands for damaged, and would fetch it again. */
+  get #environment(): NodeJS.ProcessEnv {
+    const { NODE_ENV, NODE_OPTIONS, ...env } = process.env;
+    return { ...env, ...offline(path.join(this.#top, '.npm')) };
+  }
+
+  /**
+   * npm takes a package without the links to its commands for damaged, and would fetch it again. Two packages of
+   * the tree have one command name, so the links are made from the manifest, not copied.
+   */
   #copyModule(name: string): void {
     fs.cpSync(path.join(MODULES, name), this.module(name), { recursive: true });
-    const commands = this.module('.bin');
-    fs.mkdirSync(commands, { recursive: true });
-    for (const command of fs.readdirSync(path.join(MODULES, '.bin'))) {
-      const target = fs.readlinkSync(path.join(MODULES, '.bin', command));
-      if (target.startsWith(`../${name}/`)) fs.symlinkSync(target, path.join(commands, command));
+    const links = this.module('.bin');
+    fs.mkdirSync(links, { recursive: true });
+    for (const [command, file] of Object.entries(commandsOf(name))) {
+      const link = path.join(links, command);
+      fs.rmSync(link, { force: true });
+      fs.symlinkSync(path.join('..', name, file), link);
     }
-  }
-
-  /** The tests run what is in `build/`, so that is what is packed. @returns the archive. */
-  #pack(): string {
-    const target = ['--pack-destination', this.folder];
-    const { stdout } = spawnSync('npm', ['pack', '--ignore-scripts', '--silent', ...target], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    });
-    return path.join(this.folder, stdout.trim().split('\n').at(-1) ?? '');
   }
 }
 
-/** Packages that the product needs when it runs, with what they need themselves. */
-function runtimeDependencies(): string[] {
-  const lock = fs.readFileSync(path.join(MODULES, '.package-lock.json'), 'utf8');
-  const { packages } = JSON.parse(lock) as {
-    packages: Record<string, { readonly dev?: true; readonly devOptional?: true }>;
+/** Files of a package's commands, by name of the command. */
+function commandsOf(name: string): Readonly<Record<string, string>> {
+  const manifest = fs.readFileSync(path.join(MODULES, name, 'package.json'), 'utf8');
+  const { bin = {} } = JSON.parse(manifest) as { bin?: string | Record<string, string> };
+  return typeof bin === 'string' ? { [path.basename(name)]: bin } : bin;
+}
+
+interface LockedPackage {
+  readonly dev?: true;
+  readonly devOptional?: true;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+function lockedPackages(file: string): Readonly<Record<string, LockedPackage | undefined>> {
+  const lock = fs.readFileSync(file, 'utf8');
+  return (JSON.parse(lock) as { packages: Record<string, LockedPackage> }).packages;
+}
+
+const PLACE = 'node_modules/';
+
+/** Names of packages at the top of `node_modules` that are there for the product, by npm's own record. */
+function runtimePackages(lock: string): string[] {
+  return Object.entries(lockedPackages(lock))
+    .filter(([, locked]) => locked?.dev !== true && locked?.devOptional !== true)
+    .map(([place]) => place.slice(PLACE.length))
+    .filter((name) => !name.includes(PLACE));
+}
+
+/** Packages that the product needs, that the examples need for development, and what those need themselves. */
+function neededPackages(): ReadonlySet<string> {
+  const lock = path.join(MODULES, '.package-lock.json');
+  const locked = lockedPackages(lock);
+  const manifest = fs.readFileSync(path.join(ROOT, 'examples', 'package.json'), 'utf8');
+  const { devDependencies } = JSON.parse(manifest) as { devDependencies: Record<string, string> };
+  const needed = new Set<string>();
+  const add = (name: string): void => {
+    const places = Object.keys(locked).filter(
+      (place) => place === PLACE + name || place.startsWith(`${PLACE}${name}/${PLACE}`),
+    );
+    if (places.length === 0 || needed.has(name)) return;
+    needed.add(name);
+    for (const place of places) {
+      const { dependencies, optionalDependencies, peerDependencies } = locked[place] ?? {};
+      const names = { ...dependencies, ...optionalDependencies, ...peerDependencies };
+      for (const next of Object.keys(names)) add(next);
+    }
   };
-  return Object.entries(packages)
-    .filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true)
-    .map(([place]) => place.slice('node_modules/'.length))
-    .filter((name) => !name.includes('/node_modules/'));
+  for (const name of [...runtimePackages(lock), ...Object.keys(devDependencies)]) add(name);
+  return needed;
+}
+
+/** Kilobytes that a file or folder takes on the disk, as `du -k` counts them. */
+function diskKb(file: string): number {
+  const found = fs.lstatSync(file);
+  const own = found.blocks / 2;
+  if (!found.isDirectory()) return own;
+  return fs.readdirSync(file).reduce((sum, name) => sum + diskKb(path.join(file, name)), own);
 }

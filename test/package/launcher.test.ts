@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** What Node is given by an installed package. */
+/** Arguments with which an installed package starts Node. */
 const argumentsOf = (...args: readonly string[]): string[] => {
   const env = { ...process.env, PATH: `${folder}/bin:${process.env['PATH'] ?? ''}` };
   const said = execFileSync(path.join(folder, 'hpcc'), args, { env, encoding: 'utf8' });
@@ -34,8 +34,12 @@ test.each(['switch', 'agent', 'send', 'group'])(
   (command) => {
     const [, ...options] = ownProgram().slice(0, -1);
     expect(argumentsOf(command, '-i', 'a b')).toEqual([
-      ...[...options, '--enable-source-maps', main()],
-      ...[command, '-i', 'a b'],
+      ...options,
+      '--enable-source-maps',
+      main(),
+      command,
+      '-i',
+      'a b',
     ]);
   },
 );

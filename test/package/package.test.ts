@@ -1,13 +1,17 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { startedSwitch } from '../support/started-switch';
+import * as net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { p4cVersion } from '../../common/io/p4-compiler';
 import { ROOT } from '../support/paths';
+import { reportSkipped } from '../support/requires';
 import { InstalledProject } from './installed-project';
 
 const manifest = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
   readonly name: string;
   readonly version: string;
   readonly exports: Readonly<Record<string, unknown>>;
+  readonly peerDependencies: Readonly<Record<string, string | undefined>>;
 };
 const parts = Object.keys(manifest.exports)
   .filter((part) => !part.endsWith('.json'))
@@ -24,14 +28,43 @@ const importAll = (): string => {
   ].join('\n');
 };
 
-describe('the package, installed in a project that has nothing else', () => {
+/** The blocks of commands that examples/README.md prints, in their order. */
+const printed = [
+  ...fs
+    .readFileSync(path.join(ROOT, 'examples', 'README.md'), 'utf8')
+    .matchAll(/^```sh\n([\s\S]*?)^```$/gm),
+].map(([, commands = '']) => commands);
+
+/** The one block that has the text. */
+function block(text: string): string {
+  const found = printed.filter((commands) => commands.includes(text));
+  if (found.length !== 1)
+    throw new Error(`${found.length} blocks of examples/README.md have: ${text}`);
+  return found[0] ?? '';
+}
+
+/** Waits until a server listens. */
+async function listening(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = net.connect(port, '127.0.0.1', () => resolve(true));
+      socket.on('error', () => resolve(false)).on('close', () => socket.destroy());
+      socket.unref();
+    });
+    if (open) return;
+    await sleep(100);
+  }
+  throw new Error(`nothing listens at port ${port}`);
+}
+
+describe('the package, installed as the README of the examples prints it', () => {
   const project = new InstalledProject();
 
   beforeAll(() => {
-    project.install();
+    project.install(block('npm install'));
     project.write('as-module.mts', importAll());
     project.write('as-commonjs.ts', importAll());
-    project.run('node', ['node_modules/typescript/bin/tsc', '-p', '.']);
+    project.shell('npm run build');
   });
 
   afterAll(() => project.remove());
@@ -40,8 +73,8 @@ describe('the package, installed in a project that has nothing else', () => {
     fs.existsSync(path.join(project.module(manifest.name), ...names));
 
   test('has the library in six parts, with the same names for modules and for CommonJS', () => {
-    const asModule: unknown = JSON.parse(project.run('node', ['build/as-module.mjs']).stdout);
-    const asCommonJs: unknown = JSON.parse(project.run('node', ['build/as-commonjs.js']).stdout);
+    const asModule: unknown = JSON.parse(project.shell('node build/as-module.mjs').stdout);
+    const asCommonJs: unknown = JSON.parse(project.shell('node build/as-commonjs.js').stdout);
     expect(asModule).toEqual(asCommonJs);
     expect(Object.keys(asModule as object)).toEqual(
       ['p4runtime', 'telemetry', 'algorithm', 'switch', 'stf', 'scenario'], //
@@ -57,7 +90,7 @@ describe('the package, installed in a project that has nothing else', () => {
   });
 
   test('has programs, artefacts, scenarios and Python, and neither tests nor caches', () => {
-    expect(installed('p4src', 'hpcc.p4')).toBe(true);
+    expect(installed('p4src', 'v1model', 'profiles', 'hpcc', 'hpcc.p4')).toBe(true);
     expect(installed('p4src', 'artifacts', 'hpcc.json')).toBe(true);
     expect(installed('emulator', 'scenario', 'catalogue', 'incast16.yaml')).toBe(true);
     expect(installed('mininet', 'hpccnet', '__init__.py')).toBe(true);
@@ -69,47 +102,90 @@ describe('the package, installed in a project that has nothing else', () => {
   });
 
   test('its command tells its version and its commands', () => {
-    expect(project.run('npx', ['--offline', 'hpcc', '--version']).stdout.trim()).toBe(
-      manifest.version,
-    );
-    expect(project.run('npx', ['--offline', 'hpcc', '--help']).stdout).toMatch(/^ {2}demo /m);
+    expect(project.shell('npx hpcc --version').stdout.trim()).toBe(manifest.version);
+    expect(project.shell('npx hpcc --help').stdout).toMatch(/^ {2}demo /m);
   });
 
   test('what needs the sources says in one sentence that it runs in a checkout', () => {
     for (const command of ['proto', 'test']) {
-      expect(() => project.run('npx', ['--offline', 'hpcc', command])).toThrow(
+      expect(() => project.shell(`npx hpcc ${command}`)).toThrow(
         /^hpcc: the .* not (in|part of) the package: run (this|them) in a checkout$/m,
       );
     }
   });
 
   test('its command runs the demonstration', () => {
-    const { stdout } = project.run('npx', ['--offline', 'hpcc', 'demo', '--out', 'demo']);
+    const { stdout } = project.shell('npx hpcc demo --out demo');
     expect(stdout).toContain('All sixteen start at line rate');
     expect(fs.existsSync(path.join(project.folder, 'demo', 'report.html'))).toBe(true);
   });
 
-  test('the controller of the examples sets a switch up and reads it back', async () => {
-    const running = await startedSwitch(['--no-p4']);
-    try {
-      const { stdout } = await project.runLive('node', [
-        'build/controller.mjs',
-        `127.0.0.1:${running.grpcPort}`,
-      ]);
-      expect(stdout).toContain('10.0.1.0');
-      expect(stdout).toContain('10.0.2.0');
-    } finally {
-      await running.stop();
+  test('takes less than 60 MB, 40 of them for its dependencies, without clients of S3 and of databases', () => {
+    const sizes = project.installedKb();
+    expect(sizes.get(manifest.name)).toBeGreaterThan(0);
+    const all = [...sizes.values()].reduce((sum, kb) => sum + kb, 0);
+    expect(all).toBeLessThan(60_000);
+    expect(all - (sizes.get(manifest.name) ?? 0)).toBeLessThan(40_000);
+    for (const name of Object.keys(manifest.peerDependencies)) {
+      expect(fs.existsSync(project.module(name))).toBe(false);
     }
   });
 
-  test('the jest test of the examples passes', () => {
-    const { stderr } = project.run('node', ['node_modules/jest/bin/jest.js', 'build']);
-    expect(stderr).toContain('Tests:       6 passed, 6 total');
+  test.each([
+    [block('study run'), 'a study', ['@electric-sql/pglite', 'pg-boss']],
+    [
+      'npx hpcc study worker --database postgres://nobody@127.0.0.1/none',
+      'a study with --database',
+      ['pg', 'pg-boss'],
+    ],
+    [
+      'npx hpcc study run studies/ls32.yaml --keep s3://results',
+      '--keep s3://results',
+      ['@aws-sdk/client-s3'],
+    ],
+  ])('says how to install what it leaves to its users: %s', (command, purpose, names) => {
+    const versions = names.map((name) => `${name}@${manifest.peerDependencies[name]?.slice(1)}`);
+    const are = names.length === 1 ? 'package' : 'packages';
+    expect(() => project.shell(command)).toThrow(
+      new RegExp(
+        `^hpcc: ${purpose} needs the optional ${are} ${names.join(' and ')}, which .* not installed: ` +
+          `npm install ${versions.join(' ')}$`,
+        'm',
+      ),
+    );
   });
 
-  test('the decoder of the examples prints the links that packets crossed', () => {
-    const { stdout } = project.run('node', ['build/decode-int.mjs', 'int.pcap']);
+  test('the examples test a program and decode a capture', () => {
+    const { stdout, stderr } = project.shell(block('npm test'));
+    expect(stderr).toContain('Tests:       6 passed, 6 total');
     expect(stdout).toContain('frame 5: { switchId: 10, queueId: 1, queueBytes: 100 }\n');
+  });
+
+  test('the controller of the examples sets a switch up and reads it back', async () => {
+    const stop = project.background(block('hpcc switch'));
+    try {
+      await listening(9559);
+      const { stdout } = project.shell(block('npm run controller'));
+      expect(stdout).toContain('10.0.1.0');
+      expect(stdout).toContain('10.0.2.0');
+    } finally {
+      stop();
+    }
+  });
+
+  const compile = block('p4c-bm2-ss');
+  if (p4cVersion() === undefined) reportSkipped('the program of the examples', 'needs p4c');
+  else {
+    test('p4c makes of the program what the examples have', () => {
+      const read = (): string =>
+        fs.readFileSync(path.join(project.folder, 'router.p4info.txtpb'), 'utf8');
+      const before = read();
+      project.shell(compile);
+      expect(read()).toBe(before);
+    });
+  }
+
+  test('are all the blocks of the README', () => {
+    expect(printed).toHaveLength(6);
   });
 });

@@ -59,7 +59,7 @@ async def exercise(switch: fy.Switch, result: dict) -> None:
             ),
         ]
     )
-    # What a filter holds does not matter here, only that it is there.
+    # The values of a filter do not matter here, only that it is there.
     wanted = fy.P4TableEntry("dmac", counter_data=count, meter_config=meter)
     entries = [each async for each in switch.read(wanted)]
     result["priorities"] = [each.priority for each in entries]

@@ -34,8 +34,13 @@ describeIf(
     const job = (): string =>
       emitted('kubernetes', {
         study: parseStudy('{ name: s, base: incast16, seeds: 3, figures: [jain] }', 's.yaml').value,
-        ...{ file: 's.yaml', folder: 'out/s', cells: 3, command: '/opt/hpcc/hpcc', parallel: 2 },
-        ...{ image: 'hpcc:1', claim: 'disk' },
+        file: 's.yaml',
+        folder: 'out/s',
+        cells: 3,
+        command: '/opt/hpcc/hpcc',
+        parallel: 2,
+        image: 'hpcc:1',
+        claim: 'disk',
       });
 
     test('have nothing to say against an emitted Job and the Job of workers', () => {

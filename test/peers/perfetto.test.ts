@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
 import type { Simulation } from '../../emulator/simulation/simulation';
-import { tracerOf } from '../../emulator/io/trace-scene';
+import { tracerOf } from '../../emulator/io/trace-file';
 import type { Tracer } from '../../emulator/trace/tracer';
 import { TraceFile } from '../../emulator/io/trace-file';
 import { interpreterWith } from '../support/peer-process';
@@ -33,8 +33,8 @@ describeIf(
         const file = new TraceFile(name, 1e8);
         const trace = { write: file.write, flows: [3], toUs: 60 };
         const scenario = { ...loadScenario('incast16'), untilUs: 80 };
-        const watcher = (simulation: Simulation): Tracer => tracerOf(simulation, trace);
-        await runScenario({ scenario, seed: 1, watcher });
+        const observer = (simulation: Simulation): Tracer => tracerOf(simulation, trace);
+        await runScenario({ scenario, seed: 1, observer });
         file.close();
         const script = path.join(ROOT, 'test', 'peers', 'perfetto_peer.py');
         const run = spawnSync(interpreter ?? '', [script, name], { encoding: 'utf8' });
@@ -43,7 +43,10 @@ describeIf(
         expect(found.slices['s1:1->h1:1 waiting']).toBeGreaterThan(10);
         // One packet: out of its host, through the switch's queue and link, to its receiver.
         expect(found.arrow).toEqual([
-          ...['h4 sending', 's1:1->h1:1 waiting', 's1:1->h1:1 sending', 'h1 received'],
+          'h4 sending',
+          's1:1->h1:1 waiting',
+          's1:1->h1:1 sending',
+          'h1 received',
         ]);
         expect(found.counters['s1:1->h1:1 queue']).toBeGreaterThan(500_000);
         expect(found.counters['flow 3 rate']).toBe(100);

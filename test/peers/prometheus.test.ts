@@ -22,9 +22,22 @@ import { describeIf, isOnPath } from '../support/requires';
 import { TcpSimulation } from '../support/simulated-tcp';
 
 const FLOW = {
-  ...{ flow: 7, acknowledgedBytes: 1000, segmentsRetransmitted: 2, windowBytes: 5 },
-  ...{ pacingRate: 6, isComplete: false, seconds: 1, hops: 1, withTelemetry: 1 },
-  ...{ withoutTelemetry: 0, queueBytes: 8, queueBytesMax: 9 },
+  flow: 7,
+  acknowledgedBytes: 1000,
+  segmentsRetransmitted: 2,
+  windowBytes: 5,
+  pacingRate: 6,
+  isComplete: false,
+  seconds: 1,
+  hops: 1,
+  controlAt: 'sender' as const,
+  normalizedInflight: 0.5,
+  windowUpdates: 1,
+  uncontrolledSeconds: 0,
+  withTelemetry: 1,
+  withoutTelemetry: 0,
+  queueBytes: 8,
+  queueBytesMax: 9,
   telemetryRejected: 0,
 };
 
@@ -32,7 +45,12 @@ function agentRegistry(): Registry {
   const link = { address: 1, mac: 1, linkRate: 1e9, baseRtt: 1e9 };
   const agent = new HostAgent({ ...link, congestionControl: hpccppFactory() });
   const port = { received: 3, ignored: 0, sent: 4, overflowed: 0, oversized: 0, sendFailed: 0 };
-  return metricsRegistry({ host: () => agent.counters(), port: () => port, flows: () => [FLOW] });
+  return metricsRegistry({
+    host: () => agent.counters(),
+    port: () => port,
+    flows: () => [FLOW],
+    controlled: () => [{ ...FLOW, source: '10.0.0.1', controlAt: 'receiver' as const }],
+  });
 }
 
 function tcpRegistry(): Registry {

@@ -18,8 +18,8 @@ const runs = (command: string, ...args: readonly string[]): boolean =>
   spawnSync(command, args).status === 0;
 
 /**
- * What two hosts send each other for a flow of 1000 bytes, as a NIC sees it: without telemetry. The
- * third packet is lost, and the receiver has no buffer at first.
+ * Packets of two hosts for a flow of 1000 bytes, as a NIC sees them: without telemetry. The third packet is
+ * lost, and the receiver has no buffer at first.
  */
 function exchange(given: Partial<RoceConfig>): readonly Uint8Array[] {
   const ready = (_flow: number, now: number): boolean => now > 10 * MICROSECOND;
@@ -53,12 +53,16 @@ const EXCHANGES: readonly (readonly [string, Partial<RoceConfig>])[] = [
 ];
 
 const FIELDS = [
-  ...['_ws.malformed', '_ws.expert', 'ip.checksum.status', '_ws.col.Info'],
+  '_ws.malformed',
+  '_ws.expert',
+  'ip.checksum.status',
+  '_ws.col.Info',
   ...['opcode', 'destqp', 'psn'].map((name) => `infiniband.bth.${name}`),
-  ...['infiniband.invariant.crc', 'infiniband.aeth.syndrome.opcode'],
+  'infiniband.invariant.crc',
+  'infiniband.aeth.syndrome.opcode',
 ] as const;
 
-/** What tshark says about a frame, by field. */
+/** Fields of a frame by tshark, by name. */
 type Row = Readonly<Record<string, string>>;
 
 /** One row per frame. */

@@ -81,20 +81,22 @@ describeIf(tsharkAvailable(), 'tshark', 'tshark is not on PATH', () => {
   });
 
   test('shows with our dissector the header of the transport', () => {
-    const fields = ['type', 'flow', 'length', 'sequence'].map((name) => `hpcc.transport.${name}`);
+    const fields = ['type', 'flow_id', 'length', 'sequence'].map(
+      (name) => `hpcc.transport.${name}`,
+    );
     expect(one('HPCC data', fields)).toEqual(['1', '7', '4', '1024']);
     expect(one('HPCC acknowledgement', fields)).toEqual(['2', '7', '80', '1024']);
   });
 
   test('names with our dissector the flags of each type of the transport', () => {
     const packets: readonly (readonly [number, number, string])[] = [
-      [0x12, 0x82, 'marked=1 echo=1 nack=0 sack=0 auth=0 ratio=0 and an echo'],
-      [0x12, 0x0e, 'marked=0 echo=1 nack=1 sack=1 auth=0 ratio=0 and an echo'],
-      [0x14, 0x42, 'echo=1 response=1 auth=0 ratio=0 and an echo'],
-      [0x14, 0x30, 'echo=0 response=0 auth=1 ratio=1'],
-      [0x11, 0xad, 'epoch=10 fin=1 retransmit=1 selective=1'],
-      [0x15, 0x10, 'auth=1'],
-      [0x16, 0x01, 'to_receiver=1'],
+      [0x32, 0x82, 'marked=1 echo=1 nack=0 sack=0 auth=0 ratio=0 and an echo'],
+      [0x32, 0x0e, 'marked=0 echo=1 nack=1 sack=1 auth=0 ratio=0'],
+      [0x34, 0x42, 'echo=1 response=1 auth=0 ratio=0 and an echo'],
+      [0x34, 0x30, 'echo=0 response=0 auth=1 ratio=1'],
+      [0x31, 0xad, 'epoch=10 fin=1 retransmit=1 selective=1'],
+      [0x35, 0x10, 'auth=1'],
+      [0x16, 0x01, 'auth=0 to_receiver=1'],
     ];
     const names = ['marked', 'echo', 'nack', 'sack', 'response', 'auth', 'ratio', 'epoch', 'fin'];
     const all = [...names, 'retransmit', 'selective', 'to_receiver'];

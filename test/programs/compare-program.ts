@@ -26,7 +26,7 @@ export interface Comparison {
   readonly withBmv2: boolean;
 }
 
-/** What is wrong with a program; undefined when all switches send the same. */
+/** Compares the switches on a program; undefined when all send the same. */
 export async function differenceOf(
   program: RandomProgram,
   { seed, packets: count, withBmv2 }: Comparison,

@@ -43,8 +43,8 @@ describe('three urgent transfers and three that can wait', () => {
 
 test('admission is refused over RoCEv2, by name', async () => {
   const scenario = withParameters(loadScenario('admission'), {
-    transport: 'rocev2',
-    segmentBytes: 1024,
+    framing: 'rocev2',
+    mss: 1024,
   });
   await expect(runScenario({ scenario, seed: 1 })).rejects.toThrow(
     'admission is for flows over UDP',

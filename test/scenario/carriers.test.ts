@@ -83,7 +83,7 @@ describe.each(Object.keys(SCENARIOS) as Name[])('%s', (name) => {
 });
 
 test('CSIG controls an incast where acknowledgements bring both signals of what they are for', async () => {
-  const scenario = withParameters(SCENARIOS.incast16, { carrier: 'csig', acknowledgeEvery: 2 });
+  const scenario = withParameters(SCENARIOS.incast16, { carrier: 'csig', ackEvery: 2 });
   const { result } = await runScenario({ scenario, seed: 1, shared });
   const row = comparisonRow('csig, one acknowledgement for two', result);
   expect([row.unfinished, row.refused, result.violations.length]).toEqual([0, 0, 0]);

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { scenarioNames } from '../../emulator/io/scenario-files';
 import { resultSchema } from '../../emulator/result/result';
 import { hpcc, hpccHere } from '../support/command-line';
 import { fixture } from '../support/paths';
@@ -28,23 +29,149 @@ describe('the command line', () => {
     const summary = JSON.parse(stdout) as Record<string, unknown>;
     expect(Object.keys(summary)).toEqual(
       expect.arrayContaining([
-        ...['fctUs', 'queuePeakBytes', 'queueTimeline', 'utilization', 'jain', 'packetHops'],
+        'fctUs',
+        'queuePeakBytes',
+        'queueTimeline',
+        'utilization',
+        'jain',
+        'packetHops',
         'telemetryRecords',
-        ...['wallSeconds', 'packetHopsPerSecond', 'violations'],
+        'wallSeconds',
+        'packetHopsPerSecond',
+        'violations',
       ]),
     );
     expect(summary['violations']).toEqual([]);
     const result: unknown = JSON.parse(fs.readFileSync(path.join(out, 'result.json'), 'utf8'));
     expect(resultSchema.parse(result).parameters['maxStage']).toBe(0);
     expect(fs.readdirSync(out).sort()).toEqual([
-      ...['flows.csv', 'queue.csv', 'rates.csv', 'report.html', 'result.json', 'scenario.json'],
+      'flows.csv',
+      'queue.csv',
+      'rates.csv',
+      'report.html',
+      'result.json',
+      'scenario.json',
+    ]);
+  });
+
+  describe('with variants that stand side by side', () => {
+    const document = (last: string): string =>
+      file(
+        'variants.yaml',
+        `name: variants
+title: Two loops
+topology: { kind: star, hosts: 3, rateGbps: 100, delayNs: 1000 }
+flows: [{ from: h2, to: h1, bytes: 20000, startUs: 0 }]
+sideBySide: [ack, ${last}]
+variants:
+  ack: {}
+  probes: { parameters: { feedback: probe } }
+`,
+      );
+
+    test('runs them one after the other, each into a folder, with one table', async () => {
+      const out = path.join(folder, 'variants');
+      const { status, stdout } = await hpccHere('run', document('probes'), '--out', out);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/^variant .*\nack .*\nprobes /m);
+      expect(fs.readdirSync(out).sort()).toEqual(['ack', 'probes']);
+      const results = ['ack', 'probes'].map((name) => {
+        const text = fs.readFileSync(path.join(out, name, 'result.json'), 'utf8');
+        return resultSchema.parse(JSON.parse(text));
+      });
+      expect(results.map(({ traffic }) => traffic.probes.packets > 0)).toEqual([false, true]);
+    });
+
+    test('runs none of them where one is unknown', async () => {
+      const out = path.join(folder, 'unknown');
+      const { status, stderr } = await hpccHere('run', document('probe5'), '--out', out);
+      expect([status, stderr]).toEqual([1, expect.stringContaining("no variant 'probe5'")]);
+      expect(fs.existsSync(out)).toBe(false);
+    });
+
+    test('refuses one trace of several runs', async () => {
+      const trace = ['--trace', path.join(folder, 'trace.json')];
+      const { status, stderr } = await hpccHere('run', document('probes'), ...trace);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringContaining('give --variant, of ack, probes'),
+      ]);
+    });
+  });
+
+  test('compares an algorithm without what the scenario says of records of hops, and says so', async () => {
+    const scenario = file(
+      'sojourn.yaml',
+      `name: sojourn
+title: Two hosts
+profile: hpcc-queues
+topology: { kind: star, hosts: 3, rateGbps: 100, delayNs: 1000 }
+flows: [{ from: h2, to: h1, bytes: 20000, startUs: 0 }]
+parameters: { queueMeasure: sojourn }
+`,
+    );
+    const compared = await hpccHere('compare', scenario, '--algorithms', 'hpccpp,timely', '--json');
+    expect(compared.status).toBe(0);
+    expect(compared.stderr).toContain('timely takes no records of hops: without queueMeasure');
+    const { rows } = JSON.parse(compared.stdout) as { readonly rows: readonly object[] };
+    expect(rows).toMatchObject([{ algorithm: 'hpccpp' }, { algorithm: 'timely' }]);
+    const run = await hpccHere('run', scenario, '--algorithm', 'timely');
+    expect([run.status, run.stderr]).toEqual([1, expect.stringContaining('queueMeasure')]);
+  });
+
+  test.each(['send', 'agent', 'run', 'compare', 'mininet'])(
+    'takes N and W_ai where an algorithm runs: %s',
+    async (command) => {
+      const { stdout } = await hpccHere(command, '--help');
+      for (const option of ['--expected-flows', '--wai-bytes']) expect(stdout).toContain(option);
+    },
+  );
+
+  test('gives N and W_ai to all hosts of an experiment', async () => {
+    const planned = async (...argv: readonly string[]): Promise<string> =>
+      (await hpccHere('mininet', 'single-flow', '--dry-run', ...argv)).stdout;
+    expect(await planned()).toMatch(/"--expected-flows",\s+"20"/);
+    expect(await planned('--expected-flows', '3')).toMatch(/"--expected-flows",\s+"3"/);
+    const stepped = await planned('--wai-bytes', '250');
+    expect(stepped).toMatch(/"--wai-bytes",\s+"250"/);
+    expect(stepped).not.toContain('--expected-flows');
+    const { status, stderr } = await hpccHere('mininet', 'tcp', '--dry-run', '--wai-bytes', '250');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('would have no effect on tcp')]);
+  });
+
+  test('compares algorithms with the tuning that each has a constant for', async () => {
+    const scenario = file(
+      'tuning.yaml',
+      `name: tuning
+title: Two hosts to one
+topology: { kind: star, hosts: 3, rateGbps: 100, delayNs: 1000 }
+flows:
+  - { from: h2, to: h1, bytes: 200000, startUs: 0 }
+  - { from: h3, to: h1, bytes: 200000, startUs: 0 }
+`,
+    );
+    const compared = async (...argv: readonly string[]) => {
+      const done = await hpccHere('compare', scenario, '--json', '--algorithms', ...argv);
+      const { rows } = JSON.parse(done.stdout) as { readonly rows: readonly object[] };
+      return rows.map((row) => JSON.stringify(row));
+    };
+    const names = 'hpccpp,powertcp,swift';
+    const [own, few] = [await compared(names), await compared(names, '--expected-flows', '3')];
+    expect(few.map((row, i) => row === own[i])).toEqual([false, false, true]);
+    const stepped = await compared(names, '--wai-bytes', '500');
+    expect(stepped.map((row, i) => row === own[i])).toEqual([false, true, true]);
+    const none = ['--algorithms', 'powertcp,swift', '--wai-bytes', '500'];
+    const refused = await hpccHere('compare', scenario, ...none);
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('--wai-bytes would have no effect: powertcp, swift have no constant'),
     ]);
   });
 
   test('changes constants of the algorithm that runs by its options', async () => {
     const out = path.join(folder, 'tuned');
     const files = ['--topology', file('t.txt', TOPOLOGY), '--flows', file('f.txt', FLOWS)];
-    const tuned = ['--algorithm', 'hpcc', '--eta', '0.5', '--max-stage', '3'];
+    const tuned = ['--algorithm', 'hpcc', '--target-utilization', '0.5', '--max-stage', '3'];
     expect((await hpccHere('run', ...files, ...tuned, '--out', out)).status).toBe(0);
     const text = fs.readFileSync(path.join(out, 'result.json'), 'utf8');
     const { parameters } = resultSchema.parse(JSON.parse(text));
@@ -62,7 +189,10 @@ describe('the command line', () => {
     const table = hpcc('compare', scenario, '--variants', 'per-ack,receiver');
     expect(table.status).toBe(0);
     expect(table.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([
-      ...['variant', 'per-ack', 'receiver', ''],
+      'variant',
+      'per-ack',
+      'receiver',
+      '',
     ]);
     const json = await hpccHere(
       'compare',
@@ -92,25 +222,49 @@ describe('the command line', () => {
   });
 
   test.each([
-    ['an unknown scenario', ['run', 'nosuch'], "no scenario 'nosuch': neither a file nor one of"],
+    ['an unknown scenario', ['run', 'nosuch'], "no scenario 'nosuch': neither a file nor known"],
     ['no scenario at all', ['run'], 'give a scenario ('],
     ['half of the simulator files', ['run', '--flows', 'x'], 'give a scenario ('],
     ['a missing file', ['run', '--flows', 'x', '--topology', 'nosuch'], 'cannot read nosuch'],
-    ['a parameter out of range', ['run', 'incast16', '--eta', '2'], 'parameters.eta: '],
+    [
+      'a parameter out of range',
+      ['run', 'incast16', '--target-utilization', '2'],
+      'must be a number above 0, at most 1',
+    ],
     [
       'a parameter that the algorithm has not',
-      ['run', 'incast16', '--algorithm', 'powertcp', '--eta', '0.5'],
+      ['run', 'incast16', '--algorithm', 'powertcp', '--target-utilization', '0.5'],
       "powertcp has no constant 'targetUtilization'; it has: gamma",
     ],
     [
       'hidden links for an algorithm that needs them',
       ['run', 'incast16', '--algorithm', 'powertcp', '--links', 'hidden'],
-      'hidesLinks leaves a load alone, which tells this algorithm nothing',
+      'links: hidden leaves a load alone, and the algorithm needs records of links',
     ],
-    ['an option that is no number', ['run', 'incast16', '--eta', 'x'], 'must be a number, 0 or'],
+    [
+      'an option that is no number',
+      ['run', 'incast16', '--target-utilization', 'x'],
+      'must be a number above 0',
+    ],
     ['an unknown kind of feedback', ['run', 'join', '--feedback', 'x'], 'Allowed choices are ack'],
     ['an unknown option', ['run', '--nosuch'], "unknown option '--nosuch'"],
     ['an unknown command', ['nosuch'], "unknown command 'nosuch'"],
+    ['a mistyped command', ['comapre'], 'Did you mean compare?'],
+    ['a mistyped option', ['run', '--max-stge', '1'], 'Did you mean --max-stage?'],
+    ['a mistyped scenario', ['run', 'incats16'], "no scenario 'incats16' (did you mean incast16?)"],
+    ['a mistyped variant', ['run', 'join', '--variant', 'probee'], '(did you mean probe?)'],
+    [
+      'two comparisons',
+      ['compare', 'x', '--coordination', '--variants', 'a'],
+      'give one of --variants',
+    ],
+    ['a mode without modes', ['compare', 'x', '--mode', 'ecmp'], '--mode and --variant need'],
+    ['seeds without means', ['compare', 'x', '--seeds', '2'], '--seeds and --out need'],
+    [
+      'two algorithms',
+      ['compare', 'x', '--algorithms', 'hpcc', '--algorithm', 'swift'],
+      'leave out',
+    ],
     ['a recording that is missing', ['replay', 'nosuch.csv'], 'nosuch.csv'],
     ['an unknown bench suite', ['bench', 'nosuch'], "no suite 'nosuch'; there are"],
   ])('answers %s with one message and exit code 1', async (_what, args, message) => {
@@ -119,6 +273,21 @@ describe('the command line', () => {
     expect(stdout).toBe('');
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test('lists the scenarios, one a line', async () => {
+    const { status, stdout } = await hpccHere('run', '--list');
+    expect(status).toBe(0);
+    const lines = stdout.trim().split('\n');
+    expect(lines).toHaveLength(scenarioNames().length);
+    expect(lines.find((line) => line.startsWith('incast16 '))).toMatch(/^incast16 +\S.*/);
+  });
+
+  test('knows the old name of the comparison of coordination', async () => {
+    const { status, stderr } = await hpccHere('coordination', 'incast16');
+    expect(status).toBe(1);
+    expect(stderr).toContain('is now hpcc compare --coordination');
+    expect(stderr).toContain('incast16 has no coordination');
   });
 
   test('a run that is refused leaves no folder', async () => {

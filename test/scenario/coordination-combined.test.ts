@@ -6,7 +6,7 @@ import type { CoordinationRow } from '../../emulator/result/comparison';
 import type { Result } from '../../emulator/result/result';
 import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { scenarioInMode } from '../../emulator/scenario/variants';
-import type { Parameters } from '../../emulator/scenario/schema';
+import type { Parameters } from '../../emulator/scenario/parameters';
 
 /** Generous: a loaded machine is slow. */
 const shared = new SharedWork();
@@ -41,7 +41,9 @@ describe('flows whose data does not always carry telemetry', () => {
     const sparse = coordinationRow(await run('ccm-both', parameters));
     const { reordered, retransmitted, unfinished, packets } = sparse;
     expect({ reordered, retransmitted, unfinished, packets }).toEqual({
-      ...{ reordered: 0, retransmitted: 0, unfinished: 0 },
+      reordered: 0,
+      retransmitted: 0,
+      unfinished: 0,
       packets: full.packets,
     });
     expect(sparse.throughputGbps).toBeGreaterThanOrEqual(0.98 * full.throughputGbps);

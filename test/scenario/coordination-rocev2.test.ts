@@ -5,7 +5,7 @@ import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
 
-/** What a run by READ shows in which no invariant breaks and no host refuses a packet. */
+/** Figures of a run by READ in which no invariant breaks and no host refuses a packet. */
 async function rowOf(mode: CoordinationMode): Promise<CoordinationRow> {
   const scenario = scenarioInMode(scenarioVariant(loadScenario('ccm-both'), 'read'), mode);
   const { result } = await runScenario({ scenario, seed: 1 });

@@ -37,8 +37,8 @@ describe('hpcc demo', () => {
       'in port',
       'out port',
       'left at',
-      'queue behind it',
-      'sent before it',
+      'queue length (qLen)',
+      'bytes sent (txBytes)',
       'link',
     ]);
     expect(sent?.[0]).toMatch(/^sent by h\d+$/);

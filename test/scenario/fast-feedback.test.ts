@@ -1,3 +1,5 @@
+import { runScenario } from '../../emulator/io/run-scenario';
+import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
 import { comparisonRow, switchResponses } from '../../emulator/result/comparison';
 import type { Result } from '../../emulator/result/result';
 import { reactionUs, resultOf, runVariants } from '../support/scenario-runs';
@@ -27,7 +29,7 @@ function soundRuns(
 }
 
 describe('an incast onto running flows', () => {
-  const { of } = soundRuns('fast-feedback', ['without', 'with', 'signed']);
+  const { of } = soundRuns('fast-feedback', ['without', 'with', 'signed', 'only']);
 
   test('ends sooner with few answers of the switch, and has no longer queue', () => {
     const [without, used] = ['without', 'with'].map((each) => comparisonRow(each, of(each)));
@@ -48,6 +50,72 @@ describe('an incast onto running flows', () => {
     expect(signed?.fctUs?.median).toBeLessThan(without?.fctUs?.median ?? NaN);
     expect(signed?.queuePeakBytes).toBeLessThan(without?.queuePeakBytes ?? NaN);
     expect(signed?.drainedAtUs).toBeLessThan(1.005 * (without?.drainedAtUs ?? NaN));
+  });
+});
+
+describe('an incast whose data carries no telemetry', () => {
+  let results: ReadonlyMap<string, Result>;
+  beforeAll(async () => {
+    results = await runVariants('fast-feedback');
+  });
+
+  test('is kept within a sixth of the queue that it has uncontrolled by answers alone', () => {
+    const [only, uncontrolled] = ['only', 'uncontrolled'].map((each) =>
+      comparisonRow(each, resultOf(results, each)),
+    );
+    // All that the flows have to send waits where nobody slows down.
+    expect(uncontrolled?.queuePeakBytes).toBeGreaterThan(3_500_000);
+    expect(only?.queuePeakBytes).toBeLessThan((uncontrolled?.queuePeakBytes ?? NaN) / 6);
+    expect(only?.drainedAtUs).toBeLessThan((uncontrolled?.drainedAtUs ?? NaN) / 2);
+    expect(only?.utilization).toBeGreaterThan(0.65);
+    expect(only?.jain).toBeGreaterThan(0.85);
+  });
+
+  test('says so in its result, with as many answers as switches have sent', () => {
+    const { flows, traffic, parameters } = resultOf(results, 'only');
+    expect(parameters).toMatchObject({ switchResponses: 'only' });
+    const taken = flows.map(({ switchResponses = NaN }) => switchResponses);
+    // A host has one flow, so that each answer is of use to one.
+    expect(taken.reduce((sum, n) => sum + n, 0)).toBe(switchResponses(resultOf(results, 'only')));
+    expect(Math.min(...taken)).toBeGreaterThan(0);
+    expect(traffic.feedback.packets).toBe(0);
+    expect(resultOf(results, 'with').flows[0]).not.toHaveProperty('switchResponses');
+  });
+
+  test.each([
+    [{ feedback: 'probe' }, 'switchResponses: only leaves no telemetry to bring back'],
+    [{ algorithm: 'powertcp' }, 'switchResponses: only needs algorithm: hpccpp'],
+    [{ collectEvery: 4 }, 'collectEvery is about telemetry in data'],
+  ] as const)('is refused with %j', async (parameters, refusal) => {
+    const alone = scenarioVariant(loadScenario('fast-feedback'), 'only');
+    const scenario = withParameters(alone, parameters);
+    const run = runScenario({ scenario, seed: 1, checkInvariants: false });
+    await expect(run).rejects.toThrow(refusal);
+  });
+
+  test('is refused where answers go to receivers', async () => {
+    const alone = scenarioVariant(loadScenario('fast-feedback'), 'only');
+    const feedback = { queueBytes: 20_000, interval: '2 us', toReceiver: true };
+    const scenario = { ...alone, telemetry: { feedback } };
+    const run = runScenario({ scenario, seed: 1, checkInvariants: false });
+    await expect(run).rejects.toThrow('needs answers that come to senders');
+  });
+
+  test('has no class of its own, and waits for no admission', async () => {
+    const scenario = scenarioVariant(loadScenario('fast-feedback'), 'only');
+    const [flow] = scenario.flows ?? [];
+    for (const [part, refusal] of [
+      [{ dscp: 8 }, 'flow 0 has dscp 8, whose place is that of the subscription'],
+      [{ admission: {} }, 'flow 0 waits for admission by telemetry'],
+    ] as const) {
+      const flows = [{ ...flow, ...part }] as typeof scenario.flows;
+      const run = runScenario({
+        scenario: { ...scenario, flows },
+        seed: 1,
+        checkInvariants: false,
+      });
+      await expect(run).rejects.toThrow(refusal);
+    }
   });
 });
 

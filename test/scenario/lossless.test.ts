@@ -127,10 +127,12 @@ test('pauses of one class leave the other ones alone', async () => {
   const scenario = {
     ...base,
     buffer: {
-      ...{ bytes: 400_000, alpha: 1, reservedBytes: 0 },
+      bytes: 400_000,
+      alpha: 1,
+      reservedBytes: 0,
       pfc: { priorities: [0], quanta: 65535, deadlockAfterUs: 100 },
     },
-    parameters: { ...base.parameters, algorithm: 'none' as const },
+    parameters: { ...base.parameters, algorithm: 'none' as const, queueMeasure: 'length' as const },
     untilUs: 240,
   };
   const { result } = await runScenario({ scenario, seed: 1, shared });

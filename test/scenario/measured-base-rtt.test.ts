@@ -26,7 +26,7 @@ describe('flows across a fabric that measure T, beginning with one that is five 
   beforeAll(async () => {
     known = await run({});
     tooLong = 5 * Number(known.parameters['baseRttNs']);
-    measured = await run({ baseRtt: 'measured', baseRttNs: tooLong });
+    measured = await run({ baseRtt: 'measured', baseRttUs: tooLong / 1000 });
   }, DEADLINE_MS);
 
   test('end with what the network would have told them, within 2 %', () => {

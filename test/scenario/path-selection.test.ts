@@ -1,10 +1,11 @@
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';
+import { EFFORT } from '../support/effort';
 
 const DEADLINE_MS = 120_000;
 /** Seeds 1 to so many; all of them make flows share a spine. */
-const SEEDS = Number(process.env.HPCC_PATH_SEEDS ?? 2);
+const SEEDS = 2 * EFFORT;
 const SEED_NUMBERS = Array.from({ length: SEEDS }, (_, i) => i + 1);
 
 const run = async (paths: number, seed: number): Promise<Result> => {

@@ -15,7 +15,11 @@ ${more}`;
 
 describe('an emulated network', () => {
   test.each([
-    ...['hpcc', 'hpcc-feedback', 'hpcc-feedback-signed', 'hpcc-queues', 'hpcc-edge'],
+    'hpcc',
+    'hpcc-feedback',
+    'hpcc-feedback-signed',
+    'hpcc-queues',
+    'hpcc-edge',
     'hpcc-sparse',
   ])('runs the program %s on all switches', async (profile) => {
     const result = await run(`profile: ${profile}\n`);

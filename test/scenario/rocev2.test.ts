@@ -48,7 +48,7 @@ describe('a 16-to-1 incast over RoCEv2', () => {
 
   test('is refused with a path MTU that InfiniBand does not have', async () => {
     const wrong = loadScenario(SCENARIO);
-    const scenario = { ...wrong, parameters: { ...wrong.parameters, segmentBytes: 1000 } };
+    const scenario = { ...wrong, parameters: { ...wrong.parameters, mss: 1000 } };
     await expect(runScenario({ scenario, seed: 1 })).rejects.toThrow(InputError);
   });
 });

@@ -54,7 +54,7 @@ describe('an incast behind switches that choose which packets get telemetry', ()
 test.each([
   ['an algorithm at the receiver', { feedback: 'receiver' }],
   ['hidden links', { links: 'hidden' }],
-  ['delayed acknowledgements', { acknowledgeEvery: 4 }],
+  ['delayed acknowledgements', { ackEvery: 4 }],
   ['notifications', { feedback: 'notification' }],
 ] as const)('chosen packets serve %s too', async (_name, parameters) => {
   const scenario = withParameters(loadScenario('sparse-telemetry'), parameters);

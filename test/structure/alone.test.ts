@@ -4,25 +4,26 @@ import { ROOT } from '../support/paths';
 import { sourceFiles } from '../support/source-files';
 import { importGraph } from './imports';
 
-/** What only one suite at a time may start: switches on interfaces, and network namespaces. */
+/** Files that only one suite at a time may use: they start switches on interfaces, and network namespaces. */
 const STARTERS: readonly string[] = [
   'bench/live/test-bed.ts',
   'test/support/kernel-ioam-router.ts',
 ];
 
 /**
- * What a command starts is not known of who gives its line, in a process of its own or in that of the
- * suite: no suite beside others gives `hpcc mininet` or a live bench.
+ * The programs that a command line starts are not known from its imports, in a process of its own or in
+ * that of the suite: no suite beside others gives `hpcc mininet` or a live bench.
  */
 const COMMAND_LINES = 'cli/run-command.ts';
 
 const files = path.join(ROOT, 'test', 'jest', 'alone.cjs');
-const alone = createRequire(__filename)(files) as readonly string[];
+const lists = createRequire(__filename)(files) as Readonly<Record<string, readonly string[]>>;
+const alone = Object.values(lists).flat();
 
 const graph = importGraph(sourceFiles(/\.ts$/));
 const suites = [...graph.keys()].filter((file) => /^test\/.*\.test\.ts$/.test(file));
 
-/** Whether a file is among what another imports, directly or by way of others. */
+/** True if a file imports one of the targets, directly or by way of others. */
 function reaches(from: string, targets: readonly string[]): boolean {
   const seen = new Set([from]);
   for (const file of seen) {

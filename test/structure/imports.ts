@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import type { SourceFile } from '../support/source-files';
 
-/** What one file takes from another, whichever way it is written: static, type only, or loaded late. */
+/** Matches the imports of a file, whichever way they are written: static, type only, or loaded late. */
 const SPECIFIER = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*'([^'\n]+)'/g;
 
 const folderOf = (file: string): string => path.posix.dirname(file);

@@ -92,6 +92,7 @@ export const FOLDERS: readonly string[] = [
   'host-agent/tcp',
   'host-agent/nic',
   'host-agent/path',
+  'host-agent/settings',
   'host-agent/host',
   'host-agent/transport/sending',
   'host-agent/transport/receiving',

@@ -4,15 +4,15 @@ import * as path from 'node:path';
 /** Why a comparison is left out that needs a bmv2 which checks indices. */
 export const NO_INDEX_CHECKS = 'this bmv2 was built with NDEBUG and does not check indices';
 
-/** How the probe ends; everything else is a failure of its own. */
+/** Exit codes of the probe; everything else is a failure of its own. */
 export const CHECKS = 0;
 export const DOES_NOT_CHECK = 3;
 
 let checks: boolean | undefined;
 
 /**
- * Whether the bmv2 on PATH checks the indices of registers, as the P4 specification wants it. Built
- * with NDEBUG it does not, and a packet that goes outside an array ends it or reads foreign memory.
+ * True if the bmv2 on PATH checks the indices of registers, as the P4 specification wants it. Built with
+ * NDEBUG it does not, and a packet that goes outside an array ends it or reads foreign memory.
  * @throws when bmv2 does not even answer a packet that uses no register.
  */
 export function bmv2ChecksIndices(): boolean {

@@ -1,6 +1,6 @@
 import { InputError } from '../../common/errors';
 import { parseScenario } from '../../emulator/scenario/schema';
-import { carrierOf } from '../../emulator/scenario/carrier-needs';
+import { checkSettings } from '../../emulator/scenario/check-settings';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { CARRIERS } from '../../host-agent/carrier/carriers';
 import type { CarrierName } from '../../host-agent/carrier/carriers';
@@ -23,7 +23,7 @@ const COLLECT_EVERY = [1, 4] as const;
 export const COORDINATIONS = ['off', 'adaptive', 'coordinated'] as const;
 export const INTEGRITIES = ['off', 'signed', 'plausible', 'both'] as const;
 
-/** How a flow is controlled, but for the coordination with switches and the integrity of feedback. */
+/** Route of the control of a flow, without the coordination with switches and the integrity of feedback. */
 export interface Way extends FeedbackRoute {
   readonly framing: (typeof FRAMINGS)[number];
   readonly collectEvery: number;
@@ -74,7 +74,12 @@ export const WAYS: readonly Way[] = FRAMINGS.flatMap((framing) =>
   COLLECTORS.flatMap((collectBy) =>
     (collectBy === 'data' ? COLLECT_EVERY : [1]).flatMap((collectEvery) =>
       cross(RETURNS, CONTROL_PLACES).map(([returnBy, algorithmAt]) => ({
-        ...{ framing, collectBy, collectEvery, returnBy, algorithmAt, carrier: 'int' as const },
+        framing,
+        collectBy,
+        collectEvery,
+        returnBy,
+        algorithmAt,
+        carrier: 'int' as const,
       })),
     ),
   ),
@@ -94,7 +99,11 @@ export function refusalOf(
   const { collectBy, returnBy, algorithmAt, collectEvery, framing, carrier } = way;
   const keys = new SwitchKeys(() => new Uint8Array(32));
   const config = {
-    ...{ address: 1, mac: 1, linkRate: 100e9, baseRtt: 8e6, congestionControl: hpccppFactory() },
+    address: 1,
+    mac: 1,
+    linkRate: 100e9,
+    baseRtt: 8e6,
+    congestionControl: hpccppFactory(),
     feedback: { collectBy, returnBy, algorithmAt, collectEvery },
     carrier: { name: carrier },
     ...(coordination === 'coordinated' && { coordination: { keys } }),
@@ -102,7 +111,7 @@ export function refusalOf(
   try {
     if (framing === 'udp') checkHostConfig(config);
     else checkRoceConfig({ ...config, mss: 1024 });
-    carrierOf(scenarioOf({ ...way, coordination, integrity }));
+    checkSettings(scenarioOf({ ...way, coordination, integrity }));
     return undefined;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -133,8 +142,11 @@ export function scenarioOf(combination: Combination): ScenarioDocument {
     ...scenario,
     parameters: {
       ...scenario.parameters,
-      ...{ transport: framing, collectEvery, feedback: presetOf(combination), carrier },
-      ...(framing === 'rocev2' && { segmentBytes: 1024 }),
+      framing: framing === 'udp' ? 'hpcc' : framing,
+      collectEvery,
+      feedback: presetOf(combination),
+      carrier,
+      ...(framing === 'rocev2' && { mss: 1024 }),
       authentication: isSigned ? 'on' : 'off',
       plausibility: isPlausible ? 'on' : 'off',
     },
@@ -163,12 +175,20 @@ export const nameOfWay = ({ framing, collectBy, collectEvery, returnBy, algorith
 export const nameOf = (combination: Combination): string =>
   [
     ...nameOfWay(combination),
-    ...[combination.carrier, combination.coordination, combination.integrity],
+    combination.carrier,
+    combination.coordination,
+    combination.integrity,
   ].join(', ');
 
-/** Of CSIG, samples that are few bring only every other time what is wanted most. */
-export const leastUtilization = ({ carrier, collectBy, collectEvery }: Combination): number =>
-  carrier === 'csig' && (collectBy === 'probe' || collectEvery > 1) ? 0.75 : 0.85;
+/**
+ * Least utilisation of a combination: few samples of CSIG bring only every other time the signal that is
+ * wanted most, and later where an acknowledgement of data has to come for them.
+ */
+export function leastUtilization(combination: Combination): number {
+  const { carrier, collectBy, collectEvery, returnBy } = combination;
+  if (carrier !== 'csig' || (collectBy === 'data' && collectEvery === 1)) return 0.85;
+  return collectBy === 'probe' && returnBy === 'ack' ? 0.72 : 0.75;
+}
 
 /** The tables of docs/combinations.md, and the reasons that they refer to by number. */
 export function combinationTables(): string {

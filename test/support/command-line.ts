@@ -9,7 +9,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Of what a command prints: more than any test asks for, and no reason to end it. */
+/** Most bytes of a command's output: more than any test asks for. */
 const OUTPUT_MAX = 2 ** 28;
 
 /** Runs the compiled command line as the launcher does. */

@@ -1,4 +1,6 @@
-/** What a test proves: cases that the drafts leave open, lines of the listing, or both. */
+import { jestIt } from './rerun';
+
+/** Evidence of a test: cases that the drafts leave open, lines of the listing, or both. */
 export interface Evidence {
   /** Ids of test/fixtures/algorithm-cases.json. */
   readonly cases?: readonly string[];
@@ -9,10 +11,7 @@ export interface Evidence {
 type Run = (...given: unknown[]) => unknown;
 type Define = ((name: string, run: Run) => void) & { each: (rows: never) => Define };
 
-/** Taken before anybody may have replaced it; see test/algorithm-cases.test.ts. */
-const realIt = it as unknown as Define;
-
-/** What has been defined in this run of jest, and what of it has run to its end. */
+/** Evidence that was defined in this run of jest, and that of tests which have run to their end. */
 export const defined: Evidence[] = [];
 export const proven: Evidence[] = [];
 
@@ -22,7 +21,7 @@ export const proven: Evidence[] = [];
  */
 export function proves(evidence: Evidence): jest.It {
   defined.push(evidence);
-  return wrap(realIt, evidence) as unknown as jest.It;
+  return wrap(jestIt(), evidence) as unknown as jest.It;
 }
 
 function wrap(define: Define, evidence: Evidence): Define {

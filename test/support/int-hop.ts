@@ -5,7 +5,7 @@ import { emitIpv4, parseIpv4 } from '../../common/wire/ip/ipv4';
 import { WireFault } from '../../common/wire/fault';
 import { emitUdp } from '../../common/wire/ip/udp';
 
-/** What a switch would write; the moduli are the format's. */
+/** Record that a switch would write; the moduli are the format's. */
 export type PushedHop = Omit<HopRecord, 'timestampModulus' | 'txBytesModulus'>;
 
 const IPV4_AT = 14;

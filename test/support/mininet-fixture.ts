@@ -28,11 +28,11 @@ export function preparedCases(name: string, choice: CaseChoice = {}): PreparedCa
 
 const FLOW = ['seconds=6', 'rate=5', 'hostRate=10', 'rttUs=10000'];
 
-/** What a real run of one flow left, with one of twenty lines of its trace. */
+/** Record of a real run of one flow, with one of twenty lines of its trace. */
 export const singleFlow = (): Observation =>
   recorded('single-flow', preparedCases('single-flow', { set: FLOW }));
 
-/** What a real run of iperf3 under HPCC++ left, with one of six samples. */
+/** Record of a real run of iperf3 under HPCC++, with one of six samples. */
 export const tcp = (): Observation =>
   recorded('tcp', preparedCases('tcp', { set: ['seconds=5', 'rate=20', 'hostRate=100'] }));
 

@@ -22,7 +22,7 @@ export const networkKeys = (): SwitchKeys => new SwitchKeys(hmacSha256).add(1, S
 
 export const SWITCH_ADDRESS = 0x0aff_0007;
 
-/** What a test says of a notification: type, number, and whose flow. */
+/** A notification as a test gives it: type, number, and whose flow. */
 export interface GivenNotification extends Partial<CcmNotification> {
   readonly type: CcmNotification['type'];
   /** Low word of the sequence number. */
@@ -77,8 +77,13 @@ export function frameAround(payload: Uint8Array, to = 1): Packet {
   const addresses = { source: SWITCH_ADDRESS, destination: addressOf(to) };
   emitEthernet({ source: macOf(7), destination: macOf(to), etherType: ETHERTYPE_IPV4 }, bytes);
   const ipv4 = {
-    ...{ dscp: 48, ecn: 0, totalLength: bytes.length - ETHERNET_LENGTH, identification: 0 },
-    ...{ ttl: 64, protocol: PROTOCOL_UDP, ...addresses },
+    dscp: 48,
+    ecn: 0,
+    totalLength: bytes.length - ETHERNET_LENGTH,
+    identification: 0,
+    ttl: 64,
+    protocol: PROTOCOL_UDP,
+    ...addresses,
   };
   emitIpv4(ipv4, bytes, ETHERNET_LENGTH);
   const udp = {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Random } from '../../common/random/random';
 import type { OpeningOptions } from '../../host-agent/feedback/flow-tokens';
 
-/** What opens flows in a test: the same tokens for the same seed. */
+/** Makes the randomness for opening flows in a test: the same tokens for the same seed. */
 export function testOpening(seed: number): OpeningOptions {
   const random = new Random(seed);
   const word = (): number => Math.floor(random.uniform() * 0x1_0000_0000);

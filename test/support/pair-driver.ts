@@ -6,7 +6,7 @@ import type { HostEvent } from '../../host-agent/host/host-events';
 
 export type Side = 0 | 1;
 
-/** What the driver needs of a host. */
+/** Methods of a host that the driver calls. */
 export type PairEnd = Pick<
   Agent,
   'handlePacket' | 'handleWakeup' | 'pollTransmit' | 'pollWakeup' | 'pollEvent'
@@ -15,7 +15,7 @@ export type PairEnd = Pick<
 export interface PairOptions {
   /** One-way delay in ps. */
   readonly delay: Duration;
-  /** What the network does to a frame sent by `from`: changes it, or loses it (undefined). */
+  /** Changes a frame sent by `from`, or loses it (undefined). */
   readonly network?: (
     from: Side,
     packet: Packet,

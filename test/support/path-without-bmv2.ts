@@ -5,7 +5,7 @@ import * as path from 'node:path';
 /** bmv2's programs: simple_switch, simple_switch_grpc, simple_switch_CLI and others. */
 const OF_BMV2 = /^(simple_switch|bm_|psa_switch|pna_nic)/;
 
-/** What PATH names, without bmv2's programs. */
+/** A PATH without bmv2's programs. */
 export interface OtherPath {
   readonly value: string;
   remove(): void;

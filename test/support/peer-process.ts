@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as readline from 'node:readline';
 import { ROOT } from './paths';
 
-/** What a peer asks the test for, and what it found. */
+/** Requests of a peer to the test, and its results. */
 export interface PeerRun {
   readonly args: readonly string[];
   readonly inject: (port: number, frame: Uint8Array) => void;

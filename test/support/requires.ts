@@ -23,6 +23,6 @@ export function reportSkipped(name: string, reason: string): void {
   skip(`${name} (skipped: ${reason})`, () => undefined);
 }
 
-/** Whether a command that knows `--version` is on PATH. */
+/** True if a command that knows `--version` is on PATH. */
 export const isOnPath = (command: string): boolean =>
   spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;

@@ -26,6 +26,11 @@ export interface Choice {
   skipped?(): void;
 }
 
+let outer: Define | undefined;
+
+/** Jest's own `it` for the suite that runs, also while {@link rerun} loads another file. */
+export const jestIt = (): Define => outer ?? real.it;
+
 /** Defines the wanted tests of another file where it is called, with their hooks. */
 export function rerun(file: string, choice: Choice): void {
   const { it, test, describe, beforeAll, beforeEach, afterEach, afterAll } = real;
@@ -55,11 +60,16 @@ export function rerun(file: string, choice: Choice): void {
     const later: Hook = (...given) => blocks.at(-1)?.hooks.push(() => before[kind](...given));
     return [kind, later] as const;
   });
+  outer = before.it;
   Object.assign(real, { it: chosen, test: chosen, describe: block, ...Object.fromEntries(hooks) });
   try {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- modules of jest's own registry
-    inBlock(() => require(path.join(__dirname, '..', '..', file.replace(/\.ts$/, '.js'))));
+    const suite = path.join(__dirname, '..', '..', file.replace(/\.ts$/, '.js'));
+    // It may have been loaded before.
+    Reflect.deleteProperty(require.cache, suite);
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- it defines its tests as it is loaded
+    inBlock(() => require(suite));
   } finally {
+    outer = undefined;
     Object.assign(real, before);
   }
 }

@@ -13,7 +13,7 @@ export const RESULT: Result = {
   },
   scenario: { name: 'tiny', title: 'A <tiny> run' },
   seed: 1,
-  parameters: { eta: 0.95, waiBytes: null },
+  parameters: { targetUtilization: 0.95, waiBytes: null },
   topology: {
     nodes: [
       { name: 's1', kind: 'switch' },

@@ -7,6 +7,7 @@ import { emitUdpHeader } from '../../common/wire/ip/udp';
 import { hpccppFactory } from '../../host-agent/algorithm/window-form';
 import type { RoceConfig } from '../../host-agent/roce/queue-pair/roce-config';
 import { RoceHost } from '../../host-agent/roce/roce-host';
+import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
 import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import { addressOf, macOf } from './hosts';
 import { notificationFrame } from './notifications';
@@ -32,7 +33,7 @@ export const byteAt = (sequence: number): number => sequence % 251;
 export const writeBytes = (sequence: number, into: Uint8Array): void =>
   into.forEach((_, i) => (into[i] = byteAt(sequence + i)));
 
-/** Whether a frame asks switches for telemetry. */
+/** True if a frame asks switches for telemetry. */
 export const asksForTelemetry = ({ bytes }: Packet): boolean =>
   (bytes[15] as number) >>> 2 === 0x17;
 
@@ -99,7 +100,9 @@ export function coordinatingNetwork(
     if (random.uniform() >= 0.05) return delivered;
     const notification = notificationFrame({
       type: TYPES[random.below(TYPES.length)] ?? 'control-required',
-      ...{ number: ++count, sourcePort: ports[1 - from] as number, to: 2 - from },
+      number: ++count,
+      sourcePort: ports[1 - from] as number,
+      to: 2 - from,
       source: ipv4Bytes(addressOf(2 - from)),
       destination: ipv4Bytes(addressOf(1 + from)),
     });
@@ -108,8 +111,10 @@ export function coordinatingNetwork(
 }
 
 /** Flows under control stay on their paths, so few of them shall be. */
-const TYPES = [
-  ...(['control-required', 'control-released', 'control-released'] as const),
+const TYPES: readonly CcmNotification['type'][] = [
+  'control-required',
+  'control-released',
+  'control-released',
   ...Array.from({ length: 9 }, () => 'rerouting-required' as const),
 ];
 
@@ -130,7 +135,7 @@ export function marked(packet: Packet): Packet {
   return { ...packet, bytes };
 }
 
-/** What a NIC hands on of a frame: INT taken out, lengths and DSCP as they were before. */
+/** Returns the frame as a NIC hands it on: INT taken out, lengths and DSCP as they were before. */
 export function withoutInt(packet: Packet): Packet {
   if (!asksForTelemetry(packet)) return packet;
   const shim = 42;

@@ -4,6 +4,7 @@ import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../common/wire
 import { emitTelemetryRequest } from '../../common/wire/roce/telemetry-messages';
 import { emitTelemetryResponse } from '../../common/wire/roce/telemetry-messages';
 import type { TelemetryResponse } from '../../common/wire/roce/telemetry-messages';
+import { INT_CARRIER } from '../../host-agent/carrier/int-carrier';
 import { aethBody, requestBody } from '../../host-agent/roce/packets/extended-headers';
 import { remoteKey, targetQpn } from '../../host-agent/roce/packets/connection-numbers';
 import type { Position } from '../../host-agent/roce/packets/opcodes';
@@ -26,10 +27,14 @@ export class RawPeer {
 
   constructor(from: number, to: number, destinationQp: number) {
     const addressing = {
-      ...{ sourceMac: macOf(from), destinationMac: macOf(to), destinationQp, sourcePort: 50_000 },
-      ...{ sourceAddress: addressOf(from), destinationAddress: addressOf(to) },
+      sourceMac: macOf(from),
+      destinationMac: macOf(to),
+      destinationQp,
+      sourcePort: 50_000,
+      sourceAddress: addressOf(from),
+      destinationAddress: addressOf(to),
     };
-    this.#frames = new PeerFrames(addressing, new RoceOutput());
+    this.#frames = new PeerFrames(addressing, new RoceOutput(), INT_CARRIER);
   }
 
   frame(frame: RoceFrame): Packet {
@@ -101,9 +106,18 @@ export class RawPeer {
 }
 
 const NOTHING_TOLD: TelemetryResponse = {
-  ...{ hopCount: 1, chosenHop: 0, flags: 0, requestId: 1, transmitTime: { high: 0, low: 0 } },
-  ...{ nodeId: 9, portId: 1, queueId: 0, timestamp: { high: 0, low: 0 } },
-  ...{ txBytes: { high: 0, low: 0 }, queueBytes: 0, capacityMbps: 100_000 },
+  hopCount: 1,
+  chosenHop: 0,
+  flags: 0,
+  requestId: 1,
+  transmitTime: { high: 0, low: 0 },
+  nodeId: 9,
+  portId: 1,
+  queueId: 0,
+  timestamp: { high: 0, low: 0 },
+  txBytes: { high: 0, low: 0 },
+  queueBytes: 0,
+  capacityMbps: 100_000,
 };
 
 /** A packet that a host has sent to host `to`, and what it says. */
@@ -115,7 +129,7 @@ export interface SentPacket extends ReceivedPacket {
 export function sentBy(host: RoceHost, now: number, to: number): SentPacket[] {
   const sent: SentPacket[] = [];
   for (let frame = host.pollTransmit(now); frame !== undefined; frame = host.pollTransmit(now)) {
-    const packet = parsePacket(frame, addressOf(to));
+    const packet = parsePacket(frame, addressOf(to), INT_CARRIER);
     if ('reason' in packet) throw new Error(`a host has sent a bad packet: ${packet.reason}`);
     sent.push({ ...packet, frame });
   }

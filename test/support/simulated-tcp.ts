@@ -42,7 +42,11 @@ export function arrivingSegment(fields: SegmentFields): Uint8Array {
   emitEthernet({ destination: 0x11, source: 0x22, etherType: ETHERTYPE_IPV4 }, frame);
   emitIpv4(
     {
-      ...{ dscp: 0, ecn: 0, identification: 7, ttl: 64, protocol: PROTOCOL_TCP },
+      dscp: 0,
+      ecn: 0,
+      identification: 7,
+      ttl: 64,
+      protocol: PROTOCOL_TCP,
       totalLength: headers - IP_AT + payloadBytes,
       source: key.remoteAddress,
       destination: key.localAddress,
@@ -80,14 +84,14 @@ export function fillSums(frame: Uint8Array): void {
 
 export interface SimulationOptions {
   readonly capacity: BitsPerSecond;
-  /** Of the idle network. */
+  /** Round-trip time of the idle network. */
   readonly rtt: Duration;
   /** When each connection begins to send, without end. */
   readonly starts: readonly Instant[];
   readonly settings?: Partial<TcpSettings>;
   /** Class of all connections; 0 unless given. */
   readonly dscp?: () => number;
-  /** Whether the telemetry frame with this number is lost on its way. */
+  /** True if the telemetry frame with this number is lost on its way. */
   readonly isLost?: (number: number, now: Instant) => boolean;
 }
 
@@ -140,7 +144,13 @@ export class TcpSimulation {
     this.#o = options;
     this.flows = options.starts.map((start, i) => ({
       key: { localAddress: 0x0a000002 + i, localPort: 40_000, remoteAddress: 1, remotePort: 5201 },
-      ...{ start, cwnd: 10, inFlight: 0, sent: 0, delivered: 0, local: 0, freeAt: 0 },
+      start,
+      cwnd: 10,
+      inFlight: 0,
+      sent: 0,
+      delivered: 0,
+      local: 0,
+      freeAt: 0,
       rate: undefined,
     }));
     this.#receiver = new TcpControl(settings(options), {
@@ -267,9 +277,14 @@ export class TcpSimulation {
 
   #stamped(frame: Frame, telemetry: Uint8Array): Frame {
     const hop = {
-      ...{ switchId: 1, portId: 1, queueBytes: this.#queueBytes, capacity: this.#o.capacity },
-      ...{ timestamp: Math.floor(this.now / PS_PER_NS), timestampModulus: 2 ** 48 },
-      ...{ txBytes: this.#txBytes, txBytesModulus: 2 ** 48 },
+      switchId: 1,
+      portId: 1,
+      queueBytes: this.#queueBytes,
+      capacity: this.#o.capacity,
+      timestamp: Math.floor(this.now / PS_PER_NS),
+      timestampModulus: 2 ** 48,
+      txBytes: this.#txBytes,
+      txBytesModulus: 2 ** 48,
     };
     const bytes = withHop(telemetry, hop);
     return { ...frame, bytes: bytes.length, telemetry: bytes };
@@ -321,7 +336,10 @@ function settings({ settings: changed }: SimulationOptions): TcpSettings {
     linkRate: 10e9,
     hopLimit: 8,
     control: hpccppFactory({
-      ...{ maxHops: 8, maxStage: 1, expectedFlows: 8, latestQueueFrom: PROBED_QUEUE_FROM },
+      maxHops: 8,
+      maxStage: 1,
+      expectedFlows: 8,
+      latestQueueFrom: PROBED_QUEUE_FROM,
     }),
     ports: new Set(),
     rewritesWindows: false,

@@ -16,12 +16,12 @@ export function repositoryPaths(): string[] {
     ['ls-files', '--cached', '--others', '--exclude-standard', '-z'],
     { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
-  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return filesBelow('');
+  if (error !== undefined && 'code' in error && error.code === 'ENOENT') return filesBelow('');
   if (status !== 0) throw new Error(`git lists no files: ${stderr}`);
   return stdout.split('\0').filter((name) => name !== '' && fs.existsSync(path.join(ROOT, name)));
 }
 
-/** What .gitignore names, and what belongs to git itself. */
+/** Matches the paths that .gitignore names, and those of git itself. */
 const IGNORED = /^(build|out$|\.git$)|(^|\/)(node_modules|__pycache__)$|\.(tsbuildinfo|log)$/;
 
 function filesBelow(folder: string): string[] {

@@ -7,7 +7,7 @@ import { PROGRAM } from './live-network';
 interface Loading extends Readonly<Record<string, unknown>> {
   /** Where the document is written. */
   readonly folder: string;
-  /** Of the link to host 1. */
+  /** Rate of the link to host 1. */
   readonly rateBps: number;
 }
 
@@ -18,7 +18,8 @@ export function loadProgram(
 ): void {
   const numbers = hosts.map((_, i) => i + 1);
   const document = {
-    ...{ network: 'star', ...program },
+    network: 'star',
+    ...program,
     switches: [{ name: 's1', address: device.address }],
     hosts: numbers.map((n) => ({ name: `h${n}` })),
     links: numbers.map((n) => ({

@@ -31,7 +31,7 @@ const BODY_AT = TRANSPORT_AT + 16;
 const RESPONSE_LENGTH = 40;
 
 /**
- * As p4src/profiles/hpcc-feedback/feedback_response.p4 writes it about 1000 bytes of flow 0 between hosts 1
+ * As p4src/v1model/profiles/hpcc-feedback/feedback_response.p4 writes it about 1000 bytes of flow 0 between hosts 1
  * and 2, with a UDP checksum.
  */
 export function switchAnswer(

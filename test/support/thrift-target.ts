@@ -4,7 +4,7 @@ import { CounterArray } from '../../switch/runtime/counter-array';
 import { MeterArray } from '../../switch/runtime/meter';
 import { RegisterArray } from '../../switch/runtime/register-array';
 import { ValueSet } from '../../switch/runtime/value-set';
-import { CloneSessions } from '../../switch/state/clone-sessions';
+import { CloneSessions } from '../../switch/v1model/packet-flow';
 import { MulticastGroups } from '../../switch/state/multicast-groups';
 import type { QueueSelection } from '../../switch/control/packet-control';
 import type { SharedState } from '../../switch/server/state/running-pipeline';

@@ -1,7 +1,7 @@
 import type { Packet } from '../../common/packet/packet';
 import { readUint16, readUint32 } from '../../common/wire/bytes';
 
-/** What a test wants to know of a frame of our transport, as it left its host. */
+/** Facts of a frame of our transport as it left its host, for tests. */
 export interface SeenFrame {
   readonly type: number;
   readonly flags: number;

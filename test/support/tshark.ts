@@ -9,7 +9,7 @@ const TSHARK = 'tshark';
 export const tsharkAvailable = (): boolean =>
   spawnSync(TSHARK, ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** What tshark says of each of these frames, as {@link rowsOfCapture}. */
+/** Returns tshark's fields of each of these frames, as {@link rowsOfCapture}. */
 export const rowsOfFrames = (
   frames: readonly Uint8Array[],
   fields: readonly string[],
@@ -17,7 +17,7 @@ export const rowsOfFrames = (
 ): string[][] => rowsOfCapture(pcapFile(frames), fields, options);
 
 /**
- * What tshark says of each frame of a capture: a cell per field, in which the values of a field that
+ * Returns tshark's fields of each frame of a capture: a cell per field, in which the values of a field that
  * is there more than once are separated by commas.
  * @param capture the contents of a pcap or pcapng file.
  * @param options more options, such as preferences.

@@ -11,9 +11,10 @@ const CHANGES: readonly Parameters[] = [
   { sourceRerouting: 'on' },
   { feedback: 'probe' },
   { feedback: 'notification' },
-  { acknowledgeEvery: 4 },
-  { transport: 'rocev2', segmentBytes: 1024 },
-  { transport: 'rocev2', operation: 'read', segmentBytes: 1024 },
+  { feedback: 'receiver' },
+  { ackEvery: 4 },
+  { framing: 'rocev2', mss: 1024 },
+  { framing: 'rocev2', operation: 'read', mss: 1024 },
 ];
 
 /** Switches that coordinate, and say so often enough to be heard in a short run. */

@@ -3,7 +3,7 @@ import type { Duration, Instant } from '../../units/units';
 import type { Clock } from '../monotonic-clock';
 import { Reactor } from './reactor';
 
-/** What is driven by the machine's clock. */
+/** Work that runs on the machine's clock: a switch or a host. */
 export interface LiveWork {
   /** Handles what has arrived, does what is due and sends; says how many packets it handled. */
   round(now: Instant): number;
@@ -17,8 +17,8 @@ export interface LiveLoopOptions {
   readonly clock: Clock;
   readonly work: LiveWork;
   /**
-   * How long packets may be gathered once they follow each other closely: a wake-up costs ten times
-   * what a packet costs. To be small against the round-trip time; 0 wakes for each.
+   * Time for which packets may be gathered once they follow each other closely: a wake-up costs ten
+   * times what a packet costs. Small against the round-trip time; 0 wakes for each packet.
    */
   readonly gather: Duration;
   /** Sockets whose packets end any sleep; more can be watched later. */
@@ -37,11 +37,11 @@ const CLOSE: Duration = microseconds(100);
 const QUIET = 3;
 
 /**
- * One work of this process and its turn: whoever of them has something to do gets rounds, in the
- * order in which they started, on the main thread, between the calls of servers and timers.
+ * Runs one switch or host on the main thread: it gets a round when it has work, in the order in
+ * which loops started, between the calls of servers and timers.
  */
 export class LiveLoop {
-  /** It may have packets, or something has been told. */
+  /** True if packets or a wake-up may have come. */
   isReady = true;
   /** The last round was full. */
   hasMore = false;
@@ -80,21 +80,24 @@ export class LiveLoop {
     reactor.queueTurn();
   }
 
-  /** From now on packets of this socket end any sleep. */
+  /** Makes packets of this socket end any sleep. */
   watch(fd: number): void {
     if (this.#fds.has(fd)) return;
     this.#fds.add(fd);
     if (!this.isGathering) this.#watchAgain(fd);
   }
 
-  /** Before the socket is closed, and where its packets can wait until the next round. */
+  /**
+   * Stops waiting for a socket: before it is closed, and while its packets can wait for the next
+   * round.
+   */
   unwatch(fd: number): void {
     if (this.#fds.delete(fd) && this.#token !== undefined) Reactor.shared().unwatch(fd);
   }
 
   /** Something may be due earlier than the work has said. */
   wake(): void {
-    // What a round itself brings about, the same round looks after.
+    // A round handles whatever it causes itself.
     if (this.#isInRound || this.#token === undefined) return;
     this.isReady = true;
     Reactor.shared().queueTurn();
@@ -129,7 +132,7 @@ export class LiveLoop {
       try {
         this.#finish();
       } catch {
-        // Whatever cannot be finished either is no news to whoever hears of the failure.
+        // A second error while finishing adds nothing to the failure that is reported.
       }
       onFailure(error);
       return;
@@ -150,10 +153,7 @@ export class LiveLoop {
     } else if (this.isGathering && since > QUIET * this.#close) this.#gatherFromNowOn(false);
   }
 
-  /**
-   * PERF: who looks at his packets all the time need not be told of each, which costs as much as
-   * receiving it.
-   */
+  /** PERF: while packets are polled, wake-ups per packet would cost as much as receiving it. */
   #gatherFromNowOn(isGathering: boolean): void {
     this.isGathering = isGathering;
     this.#streak = 0;

@@ -3,15 +3,15 @@ import { IdleCollection } from './idle-collection';
 import { UvPoll } from './uv-poll';
 import { WaitSet } from './wait-set';
 
-/** How long servers and timers of the process wait for their turn at most, in milliseconds. */
+/** Longest time that servers and timers of the process wait for their turn, in milliseconds. */
 const TURN_MS = 1;
-/** So often everybody looks around, whether something is to be done or not. */
+/** Interval at which all members are polled, in milliseconds. */
 const LOOK_AROUND_MS = 100;
 const NS_PER_MS = 1_000_000;
-/** Of a round that took as long as packets are gathered: enough for others to get the processor. */
+/** Shortest sleep after a round, in ns: long enough for other processes to get the processor. */
 const NAP_MIN_NS = 10_000;
 
-/** Who takes part: one switch, or one host. */
+/** A member of the reactor: one switch, or one host. */
 interface Member {
   isReady: boolean;
   readonly hasMore: boolean;
@@ -26,11 +26,11 @@ const hasTurn = (member: Member): boolean =>
   member.isReady || member.hasMore || member.isGathering || member.untilDue() <= 0;
 
 /**
- * Shares the main thread among all works of the process. One look at one descriptor tells which of
- * them have packets; one sleep waits for all. Where packets come fast, the thread sleeps for what is
- * left of the time of gathering, which began with the round, and then handles what has come for
- * everybody; where they do not, libuv wakes it for each. So ten switches in a process cost a wake-up
- * where ten processes cost ten.
+ * Shares the main thread among all switches and hosts of the process. One poll of one descriptor
+ * shows which of them have packets; one sleep waits for all. Where packets come fast, the thread
+ * sleeps for the rest of the gathering time, which began with the round, and then handles the
+ * packets of all; where they do not, libuv wakes it for each. So ten switches in a process cost one
+ * wake-up where ten processes cost ten.
  */
 export class Reactor {
   static #shared: Reactor | undefined;
@@ -41,7 +41,7 @@ export class Reactor {
   #queued: NodeJS.Immediate | undefined;
   #isInTurn = false;
   #lookAroundAt = 0;
-  /** Whether packets have come, or somebody has been told something, since everybody looked around. */
+  /** True if packets or wake-ups have come since all members were last polled. */
   #isBusy = false;
   readonly #collection: Pick<IdleCollection, 'look'> | undefined;
 

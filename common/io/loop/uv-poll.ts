@@ -7,7 +7,7 @@ import { InputError } from '../../errors';
 // The package types itself as an ECMAScript module only, although it is both.
 const koffi = createRequire(__filename)('koffi') as typeof Koffi;
 
-/** Of uv_handle_type and uv_poll_event. */
+/** Values of uv_handle_type and uv_poll_event. */
 const UV_POLL = 8;
 const UV_READABLE = 1;
 
@@ -17,7 +17,7 @@ export interface PollHandle {
   readonly callback: bigint;
 }
 
-/** What libuv does for a descriptor; numbers are its error codes, negative on failure. */
+/** libuv's operations on a descriptor; numbers are its error codes, negative on failure. */
 export interface EventLoop {
   allocate(onReadable: () => void): PollHandle;
   init(handle: PollHandle, fd: number): number;

@@ -25,7 +25,7 @@ export class WaitSet {
   readonly #memory: SharedMemory;
   readonly #timerspec: Uint8Array;
   readonly #scratch: Uint8Array;
-  /** By the process's clock, in milliseconds; Infinity when it is not set. */
+  /** Time of the timer on the process's clock, in milliseconds; Infinity when it is not set. */
   #timerAt = Infinity;
 
   /** @throws InputError when the process has no descriptors or no memory left. */
@@ -79,8 +79,8 @@ export class WaitSet {
   }
 
   /**
-   * The set becomes readable in so many nanoseconds at the latest. PERF: what was set for an earlier
-   * instant stays, and whoever is woken by it sets the timer again: most waits end before their time.
+   * Makes the set readable after `ns` nanoseconds at the latest. PERF: an earlier setting stays,
+   * and the member that it wakes sets the timer again: most waits end before their time.
    */
   setTimer(ns: number): void {
     const at = performance.now() + ns / NS_PER_MS;

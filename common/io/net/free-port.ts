@@ -1,7 +1,10 @@
 import * as net from 'node:net';
 import { InputError } from '../../errors';
 
-/** Below those that Linux gives to who asks for any port (net.ipv4.ip_local_port_range, from 32,768 on). */
+/**
+ * First port of our range, below Linux's range of automatic ports (net.ipv4.ip_local_port_range,
+ * from 32,768 on).
+ */
 const FIRST_PORT = 10_000;
 const LAST_PORT = 32_767;
 /** Ports that one process takes before it begins again. */
@@ -11,10 +14,10 @@ const BLOCKS = Math.floor((LAST_PORT + 1 - FIRST_PORT) / BLOCK);
 let taken = 0;
 
 /**
- * A TCP port of the loopback on which nobody listens, for a server in another process. Between finding
- * and using it nobody else takes it: it is none that the kernel gives away, and each process looks in a
- * block that follows from its process id. gRPC lets two servers share a port in silence, so that a port
- * taken twice would not even be noticed.
+ * Finds a free TCP port of the loopback, for a server in another process. No other process takes it
+ * meanwhile: it is outside the kernel's automatic range, and each process searches a block that
+ * follows from its process id. gRPC lets two servers share a port in silence, so that a port taken
+ * twice would not even be noticed.
  * @throws InputError when all of the block are in use.
  */
 export async function freePort(): Promise<number> {

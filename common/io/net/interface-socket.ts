@@ -5,7 +5,7 @@ import { PacketSocket } from './packet-socket';
 /** Frames of an interface so far, also of those of its name that are there no more. */
 export interface InterfaceCounters {
   readonly sent: number;
-  /** Frames that were lost because nobody fetched them in time. */
+  /** Frames lost because they were not fetched in time. */
   readonly overflowed: number;
   readonly oversized: number;
   readonly sendFailed: number;
@@ -13,13 +13,14 @@ export interface InterfaceCounters {
 }
 
 /**
- * A packet socket that stays at the interface of a name: one that is deleted and made again, as containers
- * and experiments do it, has another index, and the socket of the old one hears nothing more.
+ * A packet socket that follows the name of an interface: one that is deleted and made again, as
+ * containers and experiments do it, has another index, and a socket of the old one receives nothing
+ * more.
  */
 export class InterfaceSocket {
   #socket: PacketSocket;
   #overflowed = 0;
-  /** Of interfaces that are there no more. */
+  /** Sums of the counters of earlier sockets, whose interface was deleted. */
   #before = { sent: 0, oversized: 0, sendFailed: 0, late: addLateness([]) };
 
   /** @throws InputError when there is no such interface, or the rights to open it are missing. */

@@ -1,15 +1,17 @@
-/** Waits of 1, 2, 4, … ms are told apart, up to 512 ms. */
+/** Number of classes: waits of 1, 2, 4, … ms, up to 512 ms. */
 const STEPS = 10;
 
-/** How late a process was that fetches frames. */
+/** Lateness of a process that fetches frames. */
 export interface LatenessCounts {
-  /** How often it found frames. */
+  /** Turns in which it found frames. */
   readonly turns: number;
-  /** How often the oldest of them had waited for so many milliseconds or longer, by milliseconds. */
+  /**
+   * Turns in which the oldest frame had waited for so many milliseconds or longer, by milliseconds.
+   */
   readonly waited: Readonly<Record<string, number>>;
 }
 
-/** Counts how long frames wait until somebody fetches them, who had no turn before. */
+/** Counts how long frames wait until they are fetched by a process that had no turn before. */
 export class Lateness {
   #turns = 0;
   readonly #waited = new Array<number>(STEPS).fill(0);

@@ -19,7 +19,7 @@ export interface Libc {
   recvmmsg(fd: number, messages: Address, count: number, flags: number): number;
   mmap(length: number, protection: number, flags: number, fd: number): Address;
   munmap(address: Address, length: number): number;
-  /** What lies at an address of {@link mmap}, as JavaScript sees it. */
+  /** The memory at an address of {@link mmap}, as an ArrayBuffer. */
   memoryAt(address: Address, length: number): ArrayBuffer;
   read(fd: number, buffer: Address, length: number): number;
   write(fd: number, buffer: Address, length: number): number;
@@ -54,7 +54,7 @@ export interface SocketOption {
   readonly name: number;
 }
 
-/** What mmap answers when it fails: all bits set. */
+/** Value of mmap on failure: all bits set. */
 const MAP_FAILED = (1n << 64n) - 1n;
 
 let loaded: Libc | undefined;

@@ -40,15 +40,18 @@ export interface Link {
   readonly name: string;
   /** Never used again, so an interface that was deleted and made anew has another one. */
   readonly index: number;
-  /** Somebody has set it up. */
+  /** True if the link is administratively up. */
   readonly isUp: boolean;
   /** It is up and has a carrier: what /sys/class/net/NAME/carrier says, without delay. */
   readonly hasCarrier: boolean;
-  /** The kernel tells of changes up to a second late, so decisions belong to the carrier. */
+  /**
+   * Operational state. The kernel reports changes up to a second late, so decisions use the
+   * carrier.
+   */
   readonly operationalState: OperationalState;
 }
 
-/** What a message answers: a link, or the number of an error. */
+/** Content of an answer: a link, or an error number. */
 export type LinkAnswer = Link | { readonly errno: number } | undefined;
 
 /**
@@ -74,7 +77,9 @@ export function linkRequest(name: string, sequence: number): Uint8Array {
   return bytes;
 }
 
-/** Of the request that a message answers; undefined for what is too short. */
+/**
+ * Sequence number of the request that a message answers; undefined when the message is too short.
+ */
 export function sequenceOf(bytes: Uint8Array): number | undefined {
   if (bytes.length < HEADER_BYTES) return undefined;
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(SEQUENCE_AT, true);

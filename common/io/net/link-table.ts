@@ -18,9 +18,9 @@ const ANSWER_BYTES_MAX = 32 * 1024;
 const NAME_BYTES_MAX = 15;
 
 /**
- * The network interfaces of this process's network namespace. The kernel is asked each time, over
- * netlink: /sys may be that of another namespace, and its messages about changes come up to a second
- * after a change of the carrier. An answer takes two system calls, some 10 us.
+ * The network interfaces of this process's network namespace. Each call requests them anew over
+ * netlink: /sys may be that of another namespace, and netlink's messages about changes come up to a
+ * second after a change of the carrier. A request takes two system calls, some 10 us.
  */
 export class LinkTable {
   readonly #fd: number;

@@ -17,7 +17,7 @@ export class NetworkNamespace implements NetworkPlace {
   static #own: NetworkNamespace | undefined;
   /** The one that the main thread is in. */
   static #present: NetworkNamespace | undefined;
-  /** What is under way in any of them; who comes next begins after it. */
+  /** Ends when all queued turns have ended; each turn waits for the one before it. */
   static #turns: Promise<unknown> = Promise.resolve();
   readonly #fd: number;
 

@@ -1,6 +1,8 @@
-/** Where interfaces are looked up, and where sockets belong for good once they are made. */
+/**
+ * A network in which interfaces are looked up and sockets are made; sockets belong to it for good.
+ */
 export interface NetworkPlace {
-  /** What `act` makes before it returns belongs to this place. */
+  /** Runs `act`; sockets that it makes before it returns belong to this place. */
   run<T>(act: () => T): T;
   /**
    * The same for all that `act` makes until it has ended. Others who do the same wait for their turn,

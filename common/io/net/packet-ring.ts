@@ -1,7 +1,7 @@
 import { checked, libc, socketMemory } from './libc';
 import { Lateness } from './lateness';
-import { tagged } from './vlan-tag';
 import type { SharedMemory, SocketOption } from './libc';
+import { assert } from '../../assert';
 
 const SOL_PACKET = 263;
 const PACKET_RX_RING: SocketOption = { level: SOL_PACKET, name: 5 };
@@ -10,8 +10,14 @@ const TPACKET_V2 = 1;
 
 /** Byte offsets in the C structure tpacket2_hdr, which precedes each frame. */
 const HEADER = {
-  ...{ status: 0, length: 4, stored: 8, mac: 12 },
-  ...{ seconds: 16, nanoseconds: 20, vlanTci: 24, vlanTpid: 26 },
+  status: 0,
+  length: 4,
+  stored: 8,
+  mac: 12,
+  seconds: 16,
+  nanoseconds: 20,
+  vlanTci: 24,
+  vlanTpid: 26,
 } as const;
 const NS_PER_SECOND = 1e9;
 const STATUS_KERNEL = 0;
@@ -47,7 +53,7 @@ export class PacketRing {
   readonly #fence = new Int32Array(1);
   readonly #takesCutFrames: boolean;
   #next = 0;
-  /** Of the frames from there on that have been taken and not given back. */
+  /** Number of frames from `#next` on that have been taken and not given back. */
   #taken = 0;
   /** Byte offset of the slot that is being read. */
   #slotAt = 0;
@@ -78,7 +84,9 @@ export class PacketRing {
     return count;
   }
 
-  /** How many frames have arrived, up to a limit; so many may be taken before they go back. */
+  /**
+   * Number of frames that have arrived, up to a limit; so many may be taken before they go back.
+   */
   open(limit: number): number {
     const count = this.#arrived(limit);
     if (count === 0) return 0;
@@ -120,7 +128,7 @@ export class PacketRing {
     return seconds * NS_PER_SECOND + view.getUint32(this.#slotAt + HEADER.nanoseconds, true);
   }
 
-  /** By the clock that the kernel stamps frames with, as it is set now. */
+  /** Time that the frame of a slot has waited, by the clock that the kernel stamps frames with. */
   #waitedMs(slot: number): number {
     const { view } = this.#memory;
     const at = slot * this.#slotBytes;
@@ -132,7 +140,7 @@ export class PacketRing {
     this.#memory.release();
   }
 
-  /** How many slots in turn hold frames, up to a limit. */
+  /** Number of consecutive slots that hold frames, up to a limit. */
   #arrived(limit: number): number {
     for (let count = 0; count < limit; count++) {
       const status = this.#status[(this.#slot(this.#next + count) * this.#slotBytes) >> 2] ?? 0;
@@ -177,4 +185,27 @@ export class PacketRing {
 /** The power of two that holds a frame of the interface, so that slots never straddle a page. */
 function slotBytes(mtu: number): number {
   return 2 ** Math.ceil(Math.log2(mtu + OVERHEAD_BYTES));
+}
+
+interface VlanTag {
+  /** The EtherType of the tag itself: 0x8100 or 0x88a8. */
+  readonly tpid: number;
+  /** Priority, drop eligibility and VLAN id. */
+  readonly tci: number;
+}
+
+const ADDRESSES_BYTES = 12;
+const TAG_BYTES = 4;
+
+/**
+ * Puts a tag back where it was on the wire (IEEE 802.1Q clause 9.3): after both addresses. The
+ * kernel takes outer tags off received frames and reports them beside; P4 programs expect them in.
+ */
+export function tagged(frame: Uint8Array, { tpid, tci }: VlanTag): Uint8Array {
+  assert(frame.length >= ADDRESSES_BYTES, 'the kernel takes tags only off Ethernet frames');
+  const result = new Uint8Array(frame.length + TAG_BYTES);
+  result.set(frame.subarray(0, ADDRESSES_BYTES));
+  result.set([tpid >> 8, tpid & 0xff, tci >> 8, tci & 0xff], ADDRESSES_BYTES);
+  result.set(frame.subarray(ADDRESSES_BYTES), ADDRESSES_BYTES + TAG_BYTES);
+  return result;
 }

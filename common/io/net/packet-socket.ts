@@ -24,7 +24,7 @@ const SEND_BUFFER_BYTES = 8 * 1024 * 1024;
 /** Interface names are at most 15 bytes and no path. */
 const INTERFACE_NAME = /^[^\s/]{1,15}$/;
 
-/** What the kernel did with frames for a socket since the last question. */
+/** Counts of the kernel for a socket since they were last read. */
 export interface SocketStatistics {
   /** Frames that found no room in the ring. */
   readonly overflowed: number;
@@ -40,8 +40,8 @@ export interface PacketSocketOptions {
 }
 
 /**
- * Frames of one network interface, whoever they are addressed to. It neither sees nor disturbs what
- * it sends itself, and it joins no protocol: addresses and routes of the machine play no part.
+ * Frames of one network interface, for any destination. It neither receives nor disturbs the
+ * machine's own frames, and it joins no protocol: addresses and routes of the machine play no part.
  */
 export class PacketSocket {
   readonly ring: PacketRing;
@@ -49,7 +49,7 @@ export class PacketSocket {
 
   readonly interfaceName: string;
   readonly fd: number;
-  /** Of the interface: one that is deleted and made again has another. */
+  /** Index of the interface; an interface that is deleted and made again gets another. */
   readonly index: number;
 
   /** Attaches the socket, which the caller closes when this fails. */
@@ -138,7 +138,7 @@ function prepare(fd: number, index: number, interfaceName: string): void {
     set(PACKET_ADD_MEMBERSHIP, new Uint8Array(membership.buffer)),
     `receiving all frames of ${interfaceName}`,
   );
-  // Without them it works too, only slower: kernels may be built without either.
+  // Both options only make it faster: kernels may be built without either.
   set(PACKET_QDISC_BYPASS, one);
   set(SO_SNDBUFFORCE, integer(SEND_BUFFER_BYTES));
 }

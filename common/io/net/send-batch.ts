@@ -91,7 +91,7 @@ export class SendBatch {
       }
       const error = libc().errno();
       if (error === EINTR) continue;
-      // Without room for one frame there is none for the rest; other errors are of one frame.
+      // Without room for one frame there is none for the rest; other errors concern one frame.
       const lost = error === EAGAIN || error === ENOBUFS ? this.#waiting - next : 1;
       this.failed += lost;
       next += lost;

@@ -13,7 +13,7 @@ export function plainClasses(source: string): string {
   return plain;
 }
 
-/** What a field of bytes holds that is not there; nobody can change it. */
+/** Value of an absent field of bytes; it is empty, so nobody can change it. */
 const NO_BYTES = 'const NO_BYTES = new Uint8Array(0);\n';
 
 /** One step of the change: what is looked for, and what takes its place. */
@@ -22,7 +22,7 @@ type Step = readonly [RegExp, string | ((...found: string[]) => string)];
 const changed = (text: string, steps: readonly Step[]): string =>
   steps.reduce((result, [pattern, by]) => result.replace(pattern, by as string), text);
 
-/** How a message keeps its fields. */
+/** Layout in which a message keeps its fields. */
 function keeping(text: string): string {
   const numbers = new Map<string, string>();
   const found =
@@ -77,7 +77,7 @@ function whichOneOf(_: string, cases = ''): string {
   return `${tests.join('')}        return "none";\n`;
 }
 
-/** How what has been read joins a list. */
+/** Appends a value that was read to its list. */
 const reading = (text: string): string =>
   changed(text, [
     [

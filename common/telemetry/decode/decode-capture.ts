@@ -1,6 +1,5 @@
 import { InputError } from '../../errors';
-import { CaptureReader } from '../../wire/capture/capture';
-import { Pulled } from '../../wire/capture/pulled';
+import { CaptureReader, Pulled } from '../../wire/capture/capture';
 import { WireFault } from '../../wire/fault';
 import { LINK_ETHERNET } from '../../wire/capture/pcap';
 import type { CaptureTime, CapturedFrame } from '../../wire/capture/records';
@@ -10,13 +9,16 @@ import { DEFAULT_DECODE_SETTINGS } from './decode-settings';
 import type { DecodeSettings } from './decode-settings';
 import type { DecodeFormat } from './telemetry';
 
-/** How to read a capture; all of it has a default. */
+/** Options for reading a capture; all have defaults. */
 export interface DecodeOptions {
   /** Numbers by which telemetry is recognised, and units; the project's own unless given. */
   readonly settings?: Partial<DecodeSettings>;
-  /** Only this family; data packets of RoCE are shown only if it is named. Default `auto`: all. */
+  /**
+   * Family of formats to read; data packets of RoCE are shown only if it is named. Default `auto`:
+   * all.
+   */
   readonly format?: DecodeFormat | 'auto';
-  /** What errors call the file. Default `capture`. */
+  /** Name of the file in errors. Default `capture`. */
   readonly name?: string;
 }
 

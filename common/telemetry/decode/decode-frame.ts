@@ -1,19 +1,18 @@
 import { WireFault } from '../../wire/fault';
-import type { DecodeSettings } from './decode-settings';
-import type { DecodeFormat, Telemetry } from './telemetry';
+import { hpccPaddingLength, parseHpccPadding } from '../../wire/hpcc/hpcc-padding';
 import { decodeIfa } from './decode-ifa';
 import { decodeInt } from './decode-int';
 import { decodeIoam } from './decode-ioam';
 import { decodeMessages } from './decode-messages';
-import { decodeRoce, isRoceTelemetry } from './decode-roce';
+import { decodePadding, paddingTelemetry } from './decode-padding';
+import { decodeRoce, isRoceAt } from './decode-roce';
+import type { DecodeSettings } from './decode-settings';
+import { decodeTags } from './decode-tags';
+import { decodeTransport, isTransportAt } from './decode-transport';
 import { decodeTunnels } from './decode-tunnels';
 import { parseLayers, parseTransport } from './frame-layers';
-import type { FrameLayers, FrameTag, IpLayer, TransportLayer } from './frame-layers';
-import { CCM_TAG_LENGTH, parseCcmTag } from '../../wire/coordination/ccm-tag';
-import { CSIG_WIDE, parseCsig } from '../../wire/csig/csig';
-import { parseHpccPadding } from '../../wire/hpcc/hpcc-padding';
-import { NS3_INT_SLOTS, parseNs3Int } from '../../wire/hpcc/ns3-int-header';
-import { ns3Hops, paddingHops } from '../compact-hops';
+import type { IpLayer, TransportLayer } from './frame-layers';
+import type { DecodeFormat, Telemetry } from './telemetry';
 
 /** A frame's telemetry, and between whom it went. */
 export interface DecodedFrame {
@@ -57,103 +56,83 @@ export function decodeFrame(
   };
 }
 
+/** Telemetry in front of the payload, and where the payload begins. */
+interface Carried {
+  readonly telemetry: readonly Telemetry[];
+  readonly payloadOffset: number;
+  /** UDP port that the packet had before INT. */
+  readonly destinationPort: number;
+}
+
 function decodePayload(
   bytes: Uint8Array,
   { ip, transport }: { readonly ip: IpLayer; readonly transport: TransportLayer },
   settings: DecodeSettings,
   wanted: DecodeFormat | 'auto',
 ): readonly Telemetry[] {
-  if (settings.padding !== 'none') return decodePadding(bytes, transport, settings);
-  const ifa = decodeIfa(bytes, ip, transport, settings);
-  if (ifa.length > 0) return ifa;
-  const int = decodeInt(bytes, ip, transport, settings);
-  const isRoce = transport.protocol === 'udp' && int.destinationPort === settings.rocePort;
-  const roce = isRoce ? decodeRoceAt(bytes, int.payloadOffset, transport.end, wanted) : [];
-  const messages = decodeMessages(bytes, transport, settings);
-  if (roce.length + messages.length === 0) return int.telemetry;
-  return [...int.telemetry, ...roce, ...messages];
+  if (settings.padding !== 'none' && transport.destinationPort === settings.rocePort) {
+    return decodePadding(bytes, transport, settings);
+  }
+  const carried = decodeCarried(bytes, { ip, transport }, settings);
+  const behind = decodeBehind(bytes, { ...carried, transport }, settings, wanted);
+  return behind.length === 0 ? carried.telemetry : [...carried.telemetry, ...behind];
 }
 
-const decodeRoceAt = (
+function decodeCarried(
   bytes: Uint8Array,
-  offset: number,
-  end: number,
+  { ip, transport }: { readonly ip: IpLayer; readonly transport: TransportLayer },
+  settings: DecodeSettings,
+): Carried {
+  const ifa = decodeIfa(bytes, ip, transport, settings);
+  if (ifa !== undefined) return { ...ifa, destinationPort: transport.destinationPort };
+  const int = decodeInt(bytes, ip, transport, settings);
+  const isPadding = int.telemetry.some((found) => 'fault' in found);
+  return (isPadding ? decodeOwnPadding(bytes, transport, settings) : undefined) ?? int;
+}
+
+/**
+ * Padding of our hosts, whose DSCP is that of INT: what is no INT, and has a header of the transport
+ * or a BTH behind it.
+ */
+function decodeOwnPadding(
+  bytes: Uint8Array,
+  { protocol, destinationPort, payloadOffset, end, wireEnd }: TransportLayer,
+  { transportPort, rocePort }: DecodeSettings,
+): Carried | undefined {
+  const isRoce = destinationPort === rocePort;
+  if (protocol !== 'udp' || (!isRoce && destinationPort !== transportPort)) return undefined;
+  const padding = parseHpccPadding(bytes, payloadOffset, end);
+  if (padding instanceof WireFault) return undefined;
+  const behind = payloadOffset + hpccPaddingLength(padding);
+  const place = { at: behind, end, wireEnd };
+  if (!(isRoce ? isRoceAt(bytes, place) : isTransportAt(bytes, place))) return undefined;
+  return {
+    telemetry: [paddingTelemetry(padding, 'published')],
+    payloadOffset: behind,
+    destinationPort,
+  };
+}
+
+function decodeBehind(
+  bytes: Uint8Array,
+  {
+    transport,
+    payloadOffset: at,
+    destinationPort,
+  }: Carried & { readonly transport: TransportLayer },
+  settings: DecodeSettings,
   wanted: DecodeFormat | 'auto',
-): Telemetry[] =>
-  wanted === 'roce' || isRoceTelemetry(bytes, offset, end) ? [decodeRoce(bytes, offset, end)] : [];
+): readonly Telemetry[] {
+  if (transport.protocol !== 'udp' || at >= transport.end) return NOTHING;
+  if (destinationPort === settings.rocePort) {
+    return decodeRoce(bytes, { at, end: transport.end }, settings, wanted);
+  }
+  const messages = decodeMessages(bytes, transport, settings);
+  if (messages.length > 0) return messages;
+  return decodeTransport(bytes, { ...transport, at, destinationPort }, settings, wanted);
+}
+
+const NOTHING: readonly Telemetry[] = [];
 
 const only = (all: readonly Telemetry[], wanted: DecodeFormat | 'auto'): readonly Telemetry[] =>
   wanted === 'auto' ? all : all.filter(({ format }) => format === wanted);
-
-/** CSIG and CCM tags in front of the EtherType. They speak of one link at most, and have no hops. */
-const decodeTags = (
-  bytes: Uint8Array,
-  { tags }: FrameLayers,
-  settings: DecodeSettings,
-): Telemetry[] => tags.map(({ kind, offset }) => TAG_DECODERS[kind](bytes, offset, settings));
-
-type TagDecoder = (bytes: Uint8Array, offset: number, settings: DecodeSettings) => Telemetry;
-
-const TAG_DECODERS: Readonly<Record<FrameTag, TagDecoder>> = {
-  csig: (bytes, offset, settings) => csig(bytes, offset, settings),
-  'csig-wide': (bytes, offset) => csigWide(bytes, offset),
-  ccm: (bytes, offset) => ccm(bytes, offset),
-};
-
-const CSIG_TYPES = ['min-bandwidth', 'min-bandwidth-fraction', 'max-delay', 'max-queue'];
-
-function csig(bytes: Uint8Array, offset: number, { csigDialect }: DecodeSettings): Telemetry {
-  const tag = parseCsig(bytes, offset, bytes.length, csigDialect);
-  if (tag instanceof WireFault) return { format: 'csig', fault: tag };
-  const { type, signal, locator, doNotUpdate } = tag;
-  const details = { signalType: CSIG_TYPES[type] ?? `type-${type}`, signalBucket: signal, locator };
-  const tpid = tpidText(tag.tpid);
-  const flag = csigDialect === 'uec' ? { doNotUpdate, tpid } : { tpid };
-  return { format: 'csig', details: { ...details, ...flag }, hops: [] };
-}
-
-const tpidText = (tpid: number): string => `0x${tpid.toString(16).padStart(4, '0')}`;
-
-/** The signal is (value - base) / step, of which only the domain knows base and step. */
-function csigWide(bytes: Uint8Array, offset: number): Telemetry {
-  const tag = CSIG_WIDE.parse(bytes, offset);
-  if (tag instanceof WireFault) return { format: 'csig', fault: tag };
-  const { type, signal, locator, doNotUpdate } = tag;
-  const details = { kind: 'wide', signalType: CSIG_TYPES[type] ?? `type-${type}`, signal };
-  const rest = { locator, doNotUpdate, tpid: tpidText(tag.tpid) };
-  return { format: 'csig', details: { ...details, ...rest }, hops: [] };
-}
-
-function ccm(bytes: Uint8Array, offset: number): Telemetry {
-  const tag = parseCcmTag(bytes, offset, Math.min(bytes.length, offset + CCM_TAG_LENGTH));
-  if (tag instanceof WireFault) return { format: 'ccm', fault: tag };
-  return { format: 'ccm', details: { kind: 'tag', ...tag }, hops: [] };
-}
-
-/** Sequence and priority group, which the simulator has between UDP and its telemetry. */
-const NS3_SEQUENCE_LENGTH = 6;
-
-/** HPCC's padding after the UDP header of RoCEv2, in the form that the settings name. */
-function decodePadding(
-  bytes: Uint8Array,
-  { protocol, destinationPort, payloadOffset, end }: TransportLayer,
-  { padding, rocePort }: DecodeSettings,
-): Telemetry[] {
-  if (padding === 'none' || protocol !== 'udp' || destinationPort !== rocePort) return [];
-  if (padding === 'ns3') return [ns3(bytes, payloadOffset + NS3_SEQUENCE_LENGTH, end)];
-  const found = parseHpccPadding(bytes, payloadOffset, end, padding === 'aligned');
-  if (found instanceof WireFault) return [{ format: 'padding', fault: found }];
-  const details = { kind: padding, pathId: `0x${found.pathId.toString(16).padStart(3, '0')}` };
-  return [{ format: 'padding', details, hops: paddingHops(found) }];
-}
-
-function ns3(bytes: Uint8Array, offset: number, end: number): Telemetry {
-  const header = parseNs3Int(bytes, offset, end);
-  if (header instanceof WireFault) return { format: 'padding', fault: header };
-  if (header.hopCount > NS3_INT_SLOTS) {
-    const reason = `nhop must be at most 5, found ${header.hopCount}`;
-    return { format: 'padding', fault: new WireFault('ns3-int', offset + 40, reason) };
-  }
-  const details = { kind: 'ns3', hopCount: header.hopCount };
-  return { format: 'padding', details, hops: ns3Hops(header) };
-}

@@ -1,16 +1,6 @@
 import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../wire/roce/bth';
 import { indicatorsOfDsFlags } from '../../wire/coordination/ccm-tag';
 import { WireFault } from '../../wire/fault';
-import { accumulatedLength } from '../../wire/hpcc/accumulated-records';
-import {
-  congestionRecordLength,
-  HPCC_ACK,
-  HPCC_FLAG_ECHO,
-  hpccTransportLength,
-  isAccumulated,
-} from '../../wire/hpcc/hpcc-transport';
-import type { HpccTransportHeader } from '../../wire/hpcc/hpcc-transport';
-import { parseHpccTransport } from '../../wire/hpcc/hpcc-transport';
 import { HP_DOMAIN } from '../../wire/int/int-md';
 import { INT_SHIM_LENGTH } from '../../wire/int/int-shim';
 import { intMxLength } from '../../wire/int/int-mx';
@@ -33,7 +23,7 @@ export interface DecodedInt {
   readonly destinationPort: number;
 }
 
-/** INT by DSCP, port or probe marker, and INT that an HPCC acknowledgement echoes. */
+/** INT by DSCP, port or probe marker. */
 export function decodeInt(
   bytes: Uint8Array,
   ip: IpLayer,
@@ -43,29 +33,26 @@ export function decodeInt(
   const offset = intOffset(bytes, ip, transport, settings);
   const { destinationPort } = transport;
   if (offset === undefined) {
-    const { payloadOffset } = transport;
-    const telemetry = decodeEcho(bytes, payloadOffset, transport, settings);
-    return { telemetry, payloadOffset, destinationPort };
+    return { telemetry: NO_TELEMETRY, payloadOffset: transport.payloadOffset, destinationPort };
   }
   const head = parseIntHead(bytes, offset, transport.end);
   if (head instanceof WireFault) {
     const telemetry: Telemetry[] = [{ format: 'int', fault: head }];
     return { telemetry, payloadOffset: transport.end, destinationPort };
   }
-  const payloadOffset = endOfInt(head, offset);
-  const own: Telemetry = {
-    format: 'int',
-    details: knownDetails(bytes, offset, head),
-    hops: intStackHops(bytes, head, settings.units),
-  };
-  const echo = decodeEcho(bytes, payloadOffset, transport, settings);
   const { shim } = head;
   const original = 'originalPort' in shim ? shim.originalPort : destinationPort;
-  const telemetry = echo.length === 0 ? [own] : [own, ...echo];
-  return { telemetry, payloadOffset, destinationPort: original };
+  return {
+    telemetry: [intTelemetry(bytes, offset, head, settings)],
+    payloadOffset: endOfInt(head, offset),
+    destinationPort: original,
+  };
 }
 
-const endOfInt = (head: IntHead, offset: number): number =>
+const NO_TELEMETRY: Telemetry[] = [];
+
+/** Offset behind INT whose head was read. */
+export const endOfInt = (head: IntHead, offset: number): number =>
   head.kind === 'int-mx' ? offset + INT_SHIM_LENGTH + intMxLength(head.header) : head.stackEnd;
 
 function intOffset(
@@ -90,44 +77,17 @@ function intOffset(
 const isTelemetryMessage = (bytes: Uint8Array, at: number, end: number): boolean =>
   end > at && (bytes[at] === BTH_TELEMETRY_REQUEST || bytes[at] === BTH_TELEMETRY_RESPONSE);
 
-function decodeEcho(
+/** INT whose head was read, as telemetry. */
+export const intTelemetry = (
   bytes: Uint8Array,
   offset: number,
-  { protocol, destinationPort, end }: TransportLayer,
+  head: IntHead,
   settings: DecodeSettings,
-): Telemetry[] {
-  if (protocol !== 'udp' || destinationPort !== settings.transportPort) return NO_TELEMETRY;
-  // Of the types, only acknowledgements echo: most packets are data.
-  if (((bytes[offset] ?? 0) & 0xf) !== HPCC_ACK) return NO_TELEMETRY;
-  const header = parseHpccTransport(bytes.subarray(0, end), offset, end);
-  if (header instanceof WireFault) return [];
-  if (header.type !== HPCC_ACK || (header.flags & HPCC_FLAG_ECHO) === 0) return [];
-  const first = offset + hpccTransportLength(header);
-  const total = congestionRecordLength(header);
-  // The latest echo comes first, then those of the packets before it, all of one length.
-  const several = isAccumulated(header) ? accumulatedLength(bytes, first, total) : undefined;
-  const length = several ?? total;
-  const echoes: Telemetry[] = [];
-  for (let at = first; at + length <= first + total; at += length) {
-    echoes.push(decodeOneEcho(bytes, { at, end: at + length }, header, settings));
-  }
-  return echoes;
-}
-
-function decodeOneEcho(
-  bytes: Uint8Array,
-  { at, end }: { readonly at: number; readonly end: number },
-  { flowId, sequence }: HpccTransportHeader,
-  settings: DecodeSettings,
-): Telemetry {
-  const head = parseIntHead(bytes, at, end);
-  if (head instanceof WireFault) return { format: 'int', fault: head };
-  const known = knownDetails(bytes, at, head);
-  const details = { ...known, echoOfFlow: flowId, acknowledgement: sequence };
-  return { format: 'int', details, hops: intStackHops(bytes, head, settings.units) };
-}
-
-const NO_TELEMETRY: Telemetry[] = [];
+): Extract<Telemetry, { readonly details: unknown }> => ({
+  format: 'int',
+  details: knownDetails(bytes, offset, head),
+  hops: intStackHops(bytes, head, settings.units),
+});
 
 /**
  * Details by the words that they are read from: packets of one flow and length have equal ones.
@@ -176,7 +136,7 @@ function intDetails(packet: IntHead): Details {
   return Object.assign(details, behindShimDetails(packet));
 }
 
-/** What the header behind the shim says, whatever carries the shim. */
+/** Details of the INT header behind the shim, for any carrier of the shim. */
 export function behindShimDetails(packet: IntHead): Details {
   const { kind, header } = packet;
   const details: Record<string, unknown> = { kind };

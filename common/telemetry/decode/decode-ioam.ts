@@ -25,7 +25,9 @@ export const decodeIoam = (
       return protectedIoam(bytes.subarray(dataOffset, end), 2 + headerLength, settings);
     });
 
-/** Of the options with integrity, types 64, 65 and 67: their header in front of the check value. */
+/**
+ * Header bytes in front of the check value, by type of the options with integrity: 64, 65 and 67.
+ */
 const PROTECTED_HEADER_LENGTHS: ReadonlyMap<number, number> = new Map([
   [64, 8],
   [65, 8],
@@ -60,7 +62,16 @@ function ioamOf(
   settings: DecodeSettings,
 ): Telemetry {
   const option = parseIoamOption(bytes, offset, end);
-  if (option instanceof WireFault) return { format: 'ioam', fault: option };
+  return option instanceof WireFault
+    ? { format: 'ioam', fault: option }
+    : ioamTelemetry(option, settings);
+}
+
+/** An option that was read, as telemetry. */
+export function ioamTelemetry(
+  option: IoamOption,
+  settings: DecodeSettings,
+): Extract<Telemetry, { readonly details: unknown }> {
   const hops = option.kind === 'trace' ? ioamHops(option.trace, settings.units) : [];
   return { format: 'ioam', details: { kind: option.kind, ...ioamDetails(option) }, hops };
 }

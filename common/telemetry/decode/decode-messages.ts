@@ -39,7 +39,9 @@ function report(
   return { format: 'report', details, hops: reportHops(group, settings.units) };
 }
 
-/** What a report says about its metadata; these are a hop. */
+/**
+ * Fields of a telemetry report that describe its metadata; the metadata itself is decoded as a hop.
+ */
 function reportedInt({
   metadataBits,
   domainId,

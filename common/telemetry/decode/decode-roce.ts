@@ -1,74 +1,184 @@
-import { parseAeth, parseReth } from '../../wire/roce/extended-headers';
+import { AETH_LENGTH, parseAeth, parseReth } from '../../wire/roce/extended-headers';
 import { BTH_ACKNOWLEDGE, BTH_CNP, BTH_LENGTH, BTH_TELEMETRY_REQUEST } from '../../wire/roce/bth';
 import { BTH_TELEMETRY_RESPONSE, parseBth } from '../../wire/roce/bth';
 import type { Bth } from '../../wire/roce/bth';
 import { COMPACT_RESPONSE, parseCnp } from '../../wire/roce/cnp';
+import { hpccPaddingLength, parseHpccPadding } from '../../wire/hpcc/hpcc-padding';
+import { ICRC_LENGTH } from '../../wire/roce/icrc';
 import { WireFault } from '../../wire/fault';
-import { parseTelemetryRequest, parseTelemetryResponse } from '../../wire/roce/telemetry-messages';
+import { parseIntHead } from '../../wire/int/int-packet';
+import {
+  parseTelemetryRequest,
+  parseTelemetryResponse,
+  RESPONSE_FLAG_WINDOW,
+} from '../../wire/roce/telemetry-messages';
+import {
+  AUTHENTICATION,
+  ROCE_REQUEST,
+  ROCE_RESPONSE,
+  WINDOW_RECORD,
+} from '../../wire/transport-layouts';
 import { word64Hex } from '../../wire/bytes';
 import type { HopTelemetry } from '../../hop/hop';
 import { compactResponseHop, responseHop } from '../compact-hops';
-import type { Telemetry } from './telemetry';
+import { paddingTelemetry } from './decode-padding';
+import { endOfInt, intTelemetry } from './decode-int';
+import type { DecodeSettings } from './decode-settings';
+import type { DecodeFormat, Telemetry } from './telemetry';
 
 interface Body {
   readonly details: Readonly<Record<string, unknown>>;
   readonly hops: readonly HopTelemetry[];
+  /** Telemetry that the body carries besides. */
+  readonly carried?: readonly Telemetry[];
 }
 
+const DEFAULT_PARTITION = 0xffff;
 const NO_BODY: Body = { details: {}, hops: [] };
 
+/** A RoCEv2 packet from its BTH on, behind INT bytes if there are any. */
+interface Place {
+  readonly at: number;
+  readonly end: number;
+}
+
 /**
- * A RoCEv2 packet from its BTH on.
- *
- * @param offset of the BTH, behind INT bytes if there are any.
+ * RoCEv2 packets that are there for congestion control, and acknowledgements with telemetry; others when the
+ * format `roce` is asked for. INT that the body carries is telemetry of its own.
  */
-export function decodeRoce(bytes: Uint8Array, offset: number, end: number): Telemetry {
-  const bth = parseBth(bytes, offset, end);
-  if (bth instanceof WireFault) return { format: 'roce', fault: bth };
-  const body = decodeBody(bth, bytes, offset, end);
-  if (body instanceof WireFault) return { format: 'roce', fault: body };
+export function decodeRoce(
+  bytes: Uint8Array,
+  place: Place,
+  settings: DecodeSettings,
+  wanted: DecodeFormat | 'auto',
+): readonly Telemetry[] {
+  const { at, end } = place;
+  const bth = parseBth(bytes, at, end);
+  if (bth instanceof WireFault) return wanted === 'roce' ? [{ format: 'roce', fault: bth }] : [];
+  if (wanted !== 'roce' && !isTelemetry(bth, place)) return [];
+  const body = decodeBody(bth, bytes, place, settings);
+  if (body instanceof WireFault) return [{ format: 'roce', fault: body }];
   const { opcode, destinationQp, psn, becn, fecn, ackRequest, ...rest } = bth;
   const first = { opcode, destinationQp, psn, becn, fecn, ackRequest };
   const details = { ...first, ...body.details, ...rest };
-  return { format: 'roce', details, hops: body.hops };
-}
-
-/** Whether the packet is there for congestion control, rather than for data. */
-export function isRoceTelemetry(bytes: Uint8Array, offset: number, end: number): boolean {
-  const bth = parseBth(bytes, offset, end);
-  return !(bth instanceof WireFault) && CONTROL_OPCODES.has(bth.opcode);
+  return [{ format: 'roce', details, hops: body.hops }, ...(body.carried ?? [])];
 }
 
 const CONTROL_OPCODES = new Set([BTH_CNP, BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE]);
 
-function decodeBody(bth: Bth, bytes: Uint8Array, offset: number, end: number): Body | WireFault {
-  const bodyAt = offset + BTH_LENGTH;
+/** True for packets of congestion control, and for acknowledgements that are longer than they need be. */
+const isTelemetry = ({ opcode }: Bth, { at, end }: Place): boolean =>
+  CONTROL_OPCODES.has(opcode) ||
+  (opcode === BTH_ACKNOWLEDGE && end > at + BTH_LENGTH + AETH_LENGTH + ICRC_LENGTH);
+
+function decodeBody(
+  bth: Bth,
+  bytes: Uint8Array,
+  { at, end }: Place,
+  settings: DecodeSettings,
+): Body | WireFault {
+  const bodyAt = at + BTH_LENGTH;
+  // Bytes behind the message end where the ICRC begins, or those that fill the last word before it.
+  const bodyEnd = end - ICRC_LENGTH - bth.padCount;
   switch (bth.opcode) {
     case BTH_ACKNOWLEDGE: {
       const aeth = parseAeth(bytes, bodyAt, end);
-      return aeth instanceof WireFault ? aeth : { details: { acknowledge: aeth }, hops: [] };
+      if (aeth instanceof WireFault) return aeth;
+      const rest = restOf(bytes, { at: bodyAt + AETH_LENGTH, end: bodyEnd }, settings);
+      return { details: { acknowledge: aeth, ...rest.details }, hops: [], carried: rest.carried };
     }
     case BTH_CNP:
-      return cnpBody(bytes, offset, end);
+      return cnpBody(bytes, at, end);
     case BTH_TELEMETRY_REQUEST: {
       const request = parseTelemetryRequest(bytes, bodyAt, end);
       if (request instanceof WireFault) return request;
-      const { hopsMax, requestId, transmitTime } = request;
-      const transmitTimeNs = `0x${word64Hex(transmitTime)}`;
-      return { details: { kind: 'request', requestId, hopsMax, transmitTimeNs }, hops: [] };
+      const rest = restOf(bytes, { at: bodyAt + ROCE_REQUEST.size, end: bodyEnd }, settings);
+      const fields = ROCE_REQUEST.read(bytes, bodyAt);
+      return { details: { kind: 'request', ...fields, ...rest.details }, hops: [] };
     }
-    case BTH_TELEMETRY_RESPONSE: {
-      const response = parseTelemetryResponse(bytes, bodyAt, end);
-      if (response instanceof WireFault) return response;
-      const { hopCount, chosenHop, flags, requestId, transmitTime } = response;
-      const transmitTimeNs = `0x${word64Hex(transmitTime)}`;
-      const chosen = { requestId, hopCount, chosenHop, responseFlags: flags };
-      const details = { kind: 'response', ...chosen, transmitTimeNs };
-      return { details, hops: [responseHop(response)] };
-    }
+    case BTH_TELEMETRY_RESPONSE:
+      return responseBody(bytes, { at: bodyAt, end: bodyEnd }, settings);
     default:
       return RETH_OPCODES.has(bth.opcode) ? rethBody(bytes, bodyAt, end) : NO_BODY;
   }
+}
+
+function responseBody(
+  bytes: Uint8Array,
+  { at, end }: Place,
+  settings: DecodeSettings,
+): Body | WireFault {
+  const response = parseTelemetryResponse(bytes, at, end);
+  if (response instanceof WireFault) return response;
+  const { requestId, hopCount, chosenHop, responseFlags, transmitTimeNs } = ROCE_RESPONSE.read(
+    bytes,
+    at,
+  );
+  const named = { kind: 'response', requestId, hopCount, chosenHop, responseFlags, transmitTimeNs };
+  const restAt = at + ROCE_RESPONSE.size;
+  const hasWindow = (response.flags & RESPONSE_FLAG_WINDOW) !== 0;
+  const window = hasWindow && end >= restAt + WINDOW_RECORD.size;
+  const rest = restOf(bytes, { at: window ? restAt + WINDOW_RECORD.size : restAt, end }, settings);
+  return {
+    details: { ...named, ...(window ? WINDOW_RECORD.read(bytes, restAt) : {}), ...rest.details },
+    // A window is told without a hop.
+    hops: hopCount === 0 ? [] : [responseHop(response)],
+    carried: rest.carried,
+  };
+}
+
+interface Rest {
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly carried: readonly Telemetry[];
+}
+
+/** Telemetry behind a message, and the authentication that ends it. */
+function restOf(bytes: Uint8Array, place: Place, settings: DecodeSettings): Rest {
+  const { end } = place;
+  const { carried, behind } = intOf(bytes, place, settings) ??
+    paddingOf(bytes, place) ?? { carried: [], behind: place.at };
+  if (end - behind === AUTHENTICATION.size) {
+    return { details: AUTHENTICATION.read(bytes, behind), carried };
+  }
+  if (end <= behind) return { details: {}, carried };
+  const reason = `${end - behind} bytes are neither telemetry nor an authentication`;
+  return {
+    details: {},
+    carried: [...carried, { format: 'roce', fault: new WireFault('roce', behind, reason) }],
+  };
+}
+
+/** Telemetry that was found, and where it ends. */
+interface Carried {
+  readonly carried: readonly Telemetry[];
+  readonly behind: number;
+}
+
+function intOf(
+  bytes: Uint8Array,
+  { at, end }: Place,
+  settings: DecodeSettings,
+): Carried | undefined {
+  const head = at < end ? parseIntHead(bytes, at, end) : undefined;
+  if (head === undefined || head instanceof WireFault) return undefined;
+  return { carried: [intTelemetry(bytes, at, head, settings)], behind: endOfInt(head, at) };
+}
+
+/** HPCC's padding, the only telemetry whose length is no whole number of words. */
+function paddingOf(bytes: Uint8Array, { at, end }: Place): Carried | undefined {
+  if ((end - at) % 4 === 0) return undefined;
+  const padding = parseHpccPadding(bytes, at, end);
+  if (padding instanceof WireFault) return undefined;
+  const behind = at + hpccPaddingLength(padding);
+  const isWhole = behind === end || behind === end - AUTHENTICATION.size;
+  return isWhole ? { carried: [paddingTelemetry(padding, 'published')], behind } : undefined;
+}
+
+/** True if a RoCEv2 packet of our hosts can begin at a place: of a known opcode, in the default partition. */
+export function isRoceAt(bytes: Uint8Array, { at, end }: Place): boolean {
+  const bth = parseBth(bytes, at, end);
+  if (bth instanceof WireFault || bth.partitionKey !== DEFAULT_PARTITION) return false;
+  return bth.opcode <= BTH_ACKNOWLEDGE || CONTROL_OPCODES.has(bth.opcode);
 }
 
 /** RC and UC: the first or only packet of a write, with immediate data too, and a read's request. */

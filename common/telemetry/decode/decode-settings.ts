@@ -10,8 +10,8 @@ import { DEFAULT_HOP_UNITS } from '../../hop/hop-units';
 import type { HopUnits } from '../../hop/hop-units';
 
 /**
- * Numbers by which telemetry is recognised. Nobody has assigned most of them, so all are
- * configuration; the defaults are this project's.
+ * Code points by which telemetry is recognised. Most are not assigned, so all are configuration;
+ * the defaults are this project's.
  */
 export interface DecodeSettings {
   readonly intDscp: number;
@@ -31,8 +31,8 @@ export interface DecodeSettings {
   readonly csigWideTpid: number;
   readonly ifaProtocols: readonly number[];
   /**
-   * HPCC's padding cannot be told from other bytes, so it is read only when it is asked for; the
-   * other formats are then not looked for.
+   * Form of HPCC's padding. It cannot be distinguished from other bytes, so it is read only when it
+   * is requested; the other formats are then not searched for.
    */
   readonly padding: 'none' | 'published' | 'aligned' | 'ns3';
   readonly units: HopUnits;

@@ -17,7 +17,7 @@ const GPE_NEXT_PROTOCOLS = [0x80, 0x82];
 /** Option classes of Geneve that announce INT: 2.1's, and the example of 2.0. */
 const GENEVE_CLASSES = [0x0103, 0x00ab];
 
-/** Where INT lies behind a tunnel's shim, and what tunnel and shim say. */
+/** Offset of INT behind a tunnel's shim, and fields of tunnel and shim. */
 interface Tunnelled {
   readonly type: number;
   readonly headerAt: number;

@@ -17,7 +17,7 @@ import { UDP_LENGTH, parseUdpHeader } from '../../wire/ip/udp';
 /** Tags that are telemetry. */
 export type FrameTag = 'csig' | 'csig-wide' | 'ccm';
 
-/** What lies where in a frame down to the transport header, which is not read here. */
+/** Offsets of a frame's headers, down to the transport header, which is not read here. */
 export interface FrameLayers {
   /** CSIG and CCM tags, outermost first. */
   readonly tags: readonly { readonly kind: FrameTag; readonly offset: number }[];
@@ -30,13 +30,15 @@ export interface IpLayer {
   readonly source: string;
   readonly destination: string;
   readonly dscp: number;
-  /** Of what follows all IP headers, and IFA's if there is one. */
+  /** Protocol number of the header behind all IP headers and, if there is one, IFA's. */
   readonly protocol: number;
   readonly options: readonly Ipv6Option[];
   readonly ifa: IfaHeader | undefined;
   readonly payloadOffset: number;
-  /** Where the datagram, or what was captured of it, ends. */
+  /** End of the datagram, or of its captured part. */
   readonly end: number;
+  /** Where the datagram ends on the wire, by its header. */
+  readonly wireEnd: number;
 }
 
 /** Reads link and network layers; a fault says that the frame is no whole IP packet. */
@@ -107,6 +109,7 @@ function ipv4Layer(bytes: Uint8Array, offset: number, frameEnd: number): IpLayer
     ifa: undefined,
     payloadOffset: offset + header.headerLength,
     end: Math.min(bytes.length, offset + header.totalLength),
+    wireEnd: offset + header.totalLength,
   };
 }
 
@@ -116,7 +119,8 @@ function ipv6Layer(bytes: Uint8Array, offset: number, frameEnd: number): IpLayer
   }
   const header = parseIpv6(bytes, offset, frameEnd);
   if (header instanceof WireFault) return header;
-  const end = Math.min(bytes.length, offset + IPV6_LENGTH + header.payloadLength);
+  const wireEnd = offset + IPV6_LENGTH + header.payloadLength;
+  const end = Math.min(bytes.length, wireEnd);
   const options: Ipv6Option[] = [];
   let at = offset + IPV6_LENGTH;
   let protocol = header.nextHeader;
@@ -137,6 +141,7 @@ function ipv6Layer(bytes: Uint8Array, offset: number, frameEnd: number): IpLayer
     ifa: undefined,
     payloadOffset: at,
     end,
+    wireEnd,
   };
 }
 
@@ -149,7 +154,7 @@ function withIfa(bytes: Uint8Array, ip: IpLayer, settings: DecodeSettings): IpLa
   return { ...ip, ifa, protocol: ifa.nextHeader, payloadOffset };
 }
 
-/** Whether two given words start at `at`. */
+/** True if the two given words start at `at`. */
 export const startsWith = (
   bytes: Uint8Array,
   { at, end }: { readonly at: number; readonly end: number },
@@ -199,6 +204,8 @@ export interface TransportLayer {
   readonly payloadOffset: number;
   /** End of what was captured of the payload. */
   readonly end: number;
+  /** End of the payload on the wire. */
+  readonly wireEnd: number;
 }
 
 /** TCP or UDP under an IP packet; undefined for other protocols. Checksums are not verified. */
@@ -212,7 +219,8 @@ export function parseTransport(
     if (tcp instanceof WireFault) return tcp;
     const { sourcePort, destinationPort, headerLength } = tcp;
     const payloadOffset = offset + headerLength;
-    return { protocol: 'tcp', sourcePort, destinationPort, offset, payloadOffset, end: ip.end };
+    const ports = { sourcePort, destinationPort, offset, payloadOffset };
+    return { protocol: 'tcp', ...ports, end: ip.end, wireEnd: ip.wireEnd };
   }
   if (ip.protocol !== PROTOCOL_UDP) return undefined;
   if (ip.end < offset + UDP_LENGTH) return truncated('udp', offset, UDP_LENGTH, ip.end);
@@ -221,5 +229,6 @@ export function parseTransport(
   if (udp instanceof WireFault) return udp;
   const { sourcePort, destinationPort } = udp;
   const payloadOffset = offset + UDP_LENGTH;
-  return { protocol: 'udp', sourcePort, destinationPort, offset, payloadOffset, end: ip.end };
+  const ports = { sourcePort, destinationPort, offset, payloadOffset };
+  return { protocol: 'udp', ...ports, end: ip.end, wireEnd: ip.wireEnd };
 }

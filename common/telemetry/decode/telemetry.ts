@@ -11,6 +11,7 @@ export const DECODE_FORMATS = [
   'report',
   'roce',
   'ccm',
+  'hpcc',
 ] as const;
 
 /** A family of telemetry. */

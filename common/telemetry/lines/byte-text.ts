@@ -110,7 +110,7 @@ export class ByteText {
     this.#reserve(to - from);
     const view = this.#view;
     let at = this.#length;
-    // What is written beyond the end lies behind what is read.
+    // Whole words are copied; bytes written past the end are never read.
     for (let i = from; i < to; i += WORD, at += WORD) view.setFloat64(at, view.getFloat64(i));
     this.#length += to - from;
   }

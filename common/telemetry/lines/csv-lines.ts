@@ -13,8 +13,17 @@ const POINT = 46;
 
 /** Columns that every line has before those of hops. */
 const HEAD_COLUMNS = [
-  ...['frame', 'time', 'source', 'destination', 'protocol', 'sourcePort', 'destinationPort'],
-  ...['dscp', 'format', 'kind', 'hop'],
+  'frame',
+  'time',
+  'source',
+  'destination',
+  'protocol',
+  'sourcePort',
+  'destinationPort',
+  'dscp',
+  'format',
+  'kind',
+  'hop',
 ];
 
 /** The columns for one format, with all its fields, or for any, with those that all share. */
@@ -108,7 +117,7 @@ export class CsvLines implements LineFormat {
     }
   }
 
-  /** From the comma behind the time to the one before the hop's number. */
+  /** Text from the comma behind the time to the one before the hop's number. */
   #flowText(decoded: DecodedFrame): string {
     const out = new ByteText();
     const [found] = decoded.telemetry;
@@ -117,7 +126,7 @@ export class CsvLines implements LineFormat {
     return `${Buffer.from(out.written).toString()}int,${String(kind)},`;
   }
 
-  /** What follows the capacity of a hop that has no fields of its own. */
+  /** Rest of a line after the capacity of a hop without further fields. */
   #endText(found: Telemetry | undefined): string {
     if (found === undefined || 'fault' in found) return '';
     return `,${','.repeat(this.#hopFields.length)}${this.#detailText(found.details)}`;
@@ -142,7 +151,7 @@ export class CsvLines implements LineFormat {
 const NO_FIELDS = { details: [], hop: [] };
 const NO_DETAILS = encode(',\n');
 const NO_HOP_FIELDS = encode(','.repeat(HOP_FIELDS.length));
-/** From the kind to before the first own column. */
+/** Text from the kind to before the first own column. */
 const NO_HOP = encode(','.repeat(2 + HOP_FIELDS.length));
 
 /** Up to the comma before the format. */

@@ -60,7 +60,7 @@ const LOW_MODULUS = 10 ** LOW_DIGITS;
 export class CounterDigits {
   /** Value of the digits in front of those that are written each time. */
   base = 0;
-  /** How many those are. */
+  /** Number of digits that are written each time. */
   readonly count: number;
   readonly #digits: number;
   #from = 0;
@@ -68,7 +68,7 @@ export class CounterDigits {
 
   constructor(
     readonly text: DataView,
-    /** Behind the last digit. */
+    /** Offset behind the last digit. */
     readonly end: number,
     value: number,
   ) {
@@ -77,7 +77,10 @@ export class CounterDigits {
     this.holds(value);
   }
 
-  /** Whether the text is right in front of the last digits; it is corrected unless `value` has more or fewer. */
+  /**
+   * True if the text in front of the last digits is right; corrects it unless `value` has more or
+   * fewer digits.
+   */
   holds(value: number): boolean {
     if (value >= this.#from && value < this.#to) return true;
     if (digitsOf(value) !== this.#digits) return false;

@@ -6,7 +6,7 @@ import type { HopPlace } from '../int-hops';
 import { readUint32 } from '../../wire/bytes';
 import { checksumWords, foldChecksum } from '../../wire/ip/checksum';
 import { IPV4_LENGTH } from '../../wire/ip/ipv4';
-import { HPCC_ACK } from '../../wire/hpcc/hpcc-transport';
+import { HPCC_DATA } from '../../wire/hpcc/hpcc-transport';
 import { HP_DOMAIN, readHop } from '../../wire/int/int-md';
 import type { HopRecord } from '../../hop/hop';
 import { encode, paddedLength } from './byte-text';
@@ -26,7 +26,7 @@ const PLACES = 1024;
 /** A place that several kinds share goes to another one only so often: learning is dear. */
 const MISSES_MAX = 8;
 
-/** Where headers begin of which everything else is compared, and a length that holds them. */
+/** Offset of the headers that are compared, and a length that holds them. */
 const ETHER_TYPE_AT = 12;
 const LENGTH_MIN = 64;
 const IP_IDENTIFICATION = 4;
@@ -47,7 +47,7 @@ interface Kind {
   readonly stack: HopPlace;
   /** The first byte behind INT, or {@link NOTHING}. */
   readonly next: number;
-  /** From the comma behind the time to the one before the hop's number. */
+  /** Text from the comma behind the time to the one before the hop's number. */
   readonly flow: EncodedText;
   /** Text behind the capacity of each hop. */
   readonly end: string;
@@ -56,13 +56,13 @@ interface Kind {
   misses: number;
 }
 
-/** What a hop of these packets was last, which hardly ever changes, and its text. */
+/** Last values of a hop of these packets, which hardly ever change, and their text. */
 interface KnownHop {
   readonly switchId: number;
   readonly ports: number;
   readonly queueId: number;
   readonly capacity: number;
-  /** From the hop's number to the comma in front of the queue's length. */
+  /** Text from the hop's number to the comma in front of the queue's length. */
   readonly text: DataView;
   readonly length: number;
   readonly time: CounterDigits;
@@ -70,7 +70,7 @@ interface KnownHop {
   readonly end: EncodedText;
 }
 
-/** How CSV writes the parts of a line that packets of a kind have in common. */
+/** Common parts of a CSV line for packets of a kind. */
 export interface CommonText {
   flow(decoded: DecodedFrame): string;
   end(decoded: DecodedFrame): string;
@@ -162,7 +162,8 @@ export class KnownPackets implements Shortcut {
   /** The hops of a packet whose kind can be known. */
   #stackOf(bytes: Uint8Array, { ip, transport, telemetry }: DecodedFrame): HopPlace | undefined {
     if (bytes.length < LENGTH_MIN) return undefined;
-    const { rocePort, reportPort, ccmPort, intMarker, padding, units } = this.#settings;
+    const { rocePort, reportPort, ccmPort, transportPort } = this.#settings;
+    const { intMarker, padding, units } = this.#settings;
     const [found] = telemetry;
     if (padding !== 'none' || intMarker !== undefined || telemetry.length !== 1) return undefined;
     if (found?.format !== 'int' || ip === undefined || transport?.protocol !== 'udp')
@@ -172,13 +173,13 @@ export class KnownPackets implements Shortcut {
     const isOther = [rocePort, reportPort, ccmPort].includes(transport.destinationPort);
     if (!isPlain || isOther) return undefined;
     const stack = hpccStack(bytes, transport.payloadOffset, transport.end, units);
-    // An acknowledgement has a second one.
-    const isAck = ((bytes[stack?.end ?? 0] ?? 0) & 0xf) === HPCC_ACK;
-    return stack === undefined || isAck ? undefined : stack;
+    if (stack === undefined || transport.destinationPort !== transportPort) return stack;
+    // Probes and feedback have a line of their own.
+    return ((bytes[stack.end] ?? 0) & 0xf) === HPCC_DATA ? stack : undefined;
   }
 }
 
-/** By the addresses and ports of a frame without tags; others share places. */
+/** Hash of the addresses and ports of a frame without tags; different flows may have the same. */
 function placeOf(bytes: Uint8Array): number {
   const a = (bytes[29] as number) ^ ((bytes[33] as number) << 3) ^ ((bytes[32] as number) << 6);
   const b = (bytes[35] as number) ^ ((bytes[34] as number) << 2) ^ ((bytes[37] as number) << 5);
@@ -197,7 +198,7 @@ function isOf(kind: Kind, view: DataView, base: number): boolean {
   return foldChecksum(kind.ipSum + varying + view.getUint16(ip + IP_CHECKSUM)) === 0xffff;
 }
 
-/** From the EtherType to the stack, without what differs from packet to packet. */
+/** Words from the EtherType to the stack, without the fields that differ from packet to packet. */
 function fixedWords(
   bytes: Uint8Array,
   stack: HopPlace,

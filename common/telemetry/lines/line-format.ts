@@ -4,7 +4,7 @@ import type { Telemetry } from '../decode/telemetry';
 import type { CaptureTime } from '../../wire/capture/records';
 import type { ByteText } from './byte-text';
 
-/** What precedes the telemetry on its lines. */
+/** Values at the start of a line, before the telemetry. */
 export interface LineHead {
   /** Number of the frame in its capture, from 1. */
   readonly frame: number;
@@ -14,7 +14,7 @@ export interface LineHead {
 
 /** A way to write telemetry as lines of text. */
 export interface LineFormat {
-  /** What precedes all lines. */
+  /** Writes the lines before all others, such as a CSV header. */
   start(out: ByteText): void;
   /** One telemetry of a frame, in one line or several. */
   write(out: ByteText, head: LineHead, telemetry: Telemetry): void;

@@ -5,7 +5,7 @@ import type { DecodedFrame } from '../decode/decode-frame';
 import type { Telemetry } from '../decode/telemetry';
 import { TimeBuckets } from './time-buckets';
 
-/** What was seen of one link. Absent points: the carrier did not tell. */
+/** Series of one link. Points are missing where the carrier does not carry the value. */
 export interface LinkHistory {
   /** `switch:port`. */
   readonly link: string;
@@ -42,8 +42,8 @@ const CHANGES_MAX = 500;
 const NS_PER_SECOND = 1e9;
 
 /**
- * What telemetry says over time of links and paths, in bounded memory: of the first 64 links, the first
- * 10,000 flows and their first 500 changes of path; the rest is counted.
+ * Telemetry of links and paths over time, in bounded memory: the first 64 links, the first 10,000
+ * flows and their first 500 changes of path; the rest is counted.
  */
 export class TelemetryHistory {
   readonly #links = new Map<string, TrackedLink>();
@@ -121,7 +121,7 @@ export class TelemetryHistory {
   }
 }
 
-/** Between two records of a link, if the second one is the younger. */
+/** Adds the rate between two records of a link, if the second one is the younger. */
 function addRate(ns: number, hop: CarrierHop, link: TrackedLink): void {
   const { timestamp, timestampModulus, txBytes, txBytesModulus } = hop;
   if (timestamp === undefined || txBytes === undefined) return;
@@ -129,7 +129,7 @@ function addRate(ns: number, hop: CarrierHop, link: TrackedLink): void {
   const { last } = link;
   if (last !== undefined) {
     const elapsed = wrappedDifference(timestamp, last.timestamp, timestampModulus);
-    // Of a packet that was overtaken the difference is nearly the whole modulus.
+    // For a packet that was overtaken, the difference is nearly the whole modulus.
     if (elapsed === 0 || elapsed > timestampModulus / 2) return;
     link.sentNs.add(ns, elapsed);
     link.sentBytes.add(ns, wrappedDifference(txBytes, last.txBytes, txBytesModulus));

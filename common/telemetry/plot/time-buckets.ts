@@ -1,4 +1,4 @@
-/** How values of one bucket become one. */
+/** Combination of the values of one bucket. */
 export type Combine = 'greatest' | 'sum';
 
 const BUCKETS = 1024;

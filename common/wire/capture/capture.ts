@@ -1,7 +1,6 @@
 import { WireFault } from '../fault';
 import { isPcapMagic, PcapRecords } from './pcap';
 import { isPcapngMagic, PcapngRecords } from './pcapng';
-import { Pulled } from './pulled';
 import type { CapturedFrame, Piece, Records } from './records';
 
 /** The frames of a capture of either kind; a fault is the last thing it gives. */
@@ -37,7 +36,7 @@ export class CaptureReader {
     return new Pulled(() => this.next());
   }
 
-  /** What is left when nothing follows: the fault of a capture that ends inside a record. */
+  /** Ends the capture: returns the remaining frames, and a fault if it ends inside a record. */
   end(): Pulled<CapturedFrame | WireFault> {
     this.finish();
     return new Pulled(() => this.next());
@@ -81,7 +80,7 @@ export class CaptureReader {
     this.#at = 0;
   }
 
-  /** Of less than a magic number nobody knows what it is, unless nothing follows. */
+  /** The format is unknown until a magic number has arrived; a fault if no more bytes follow. */
   #unknown(piece: Piece): WireFault | undefined {
     if (piece.isLast || piece.bytes.length >= MAGIC_LENGTH) {
       return this.#fail(notACapture(piece.bytes));
@@ -102,7 +101,7 @@ export class CaptureReader {
     this.#rest = isOwn ? rest : this.#roomFor(rest, rest.length).subarray(0, rest.length);
   }
 
-  /** What was left, which lies in our own memory, and the piece behind it. */
+  /** The unread bytes, which lie in our own memory, followed by the piece. */
   #joined(piece: Uint8Array): Uint8Array {
     const rest = this.#rest;
     if (rest.length === 0) return piece;
@@ -147,4 +146,29 @@ function start(file: Uint8Array): string {
     byte.toString(16).padStart(2, '0'),
   );
   return digits.join('');
+}
+
+/**
+ * Iterates over what a function gives until it gives nothing.
+ * PERF: a generator costs 40 ns per value, and as much again for each one that hands it on; the result
+ * is one object, which loops look into before they ask for the next.
+ */
+export class Pulled<T> implements IterableIterator<T> {
+  readonly #pull: () => T | undefined;
+  readonly #result: { done: boolean; value: T } = { done: false, value: undefined as T };
+
+  constructor(pull: () => T | undefined) {
+    this.#pull = pull;
+  }
+
+  next(): IteratorResult<T> {
+    const value = this.#pull();
+    if (value === undefined) return { done: true, value };
+    this.#result.value = value;
+    return this.#result as IteratorYieldResult<T>;
+  }
+
+  [Symbol.iterator](): this {
+    return this;
+  }
 }

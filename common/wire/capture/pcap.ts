@@ -21,7 +21,7 @@ interface Format {
   readonly fractionUnit: number;
 }
 
-/** By the first four bytes of a file, as big-endian. */
+/** Formats by the first four bytes of a file, as big-endian. */
 const MAGIC = new Map<number, Format>([
   [0xa1b2c3d4, { littleEndian: false, fractionUnit: 1000 }],
   [0xd4c3b2a1, { littleEndian: true, fractionUnit: 1000 }],
@@ -29,7 +29,7 @@ const MAGIC = new Map<number, Format>([
   [0x4d3cb2a1, { littleEndian: true, fractionUnit: 1 }],
 ]);
 
-/** Whether a capture that starts with this word is of this form. */
+/** True if this first word marks a capture as pcap. */
 export const isPcapMagic = (magic: number): boolean => MAGIC.has(magic);
 
 /** The records of a capture that starts with one of the magic numbers. */

@@ -26,12 +26,12 @@ export interface Piece {
   readonly isLast: boolean;
 }
 
-/** What {@link Records.step} answers when the record at that place has not arrived as a whole. */
+/** Result of {@link Records.step} when the record has not arrived completely. */
 export const INCOMPLETE = -1;
 
 /** The records of a capture in one of its forms, one after the other. */
 export interface Records {
-  /** What the last step read; undefined for records that hold no frame. */
+  /** Frame or fault of the last step; undefined for records that hold no frame. */
   readonly found: CapturedFrame | WireFault | undefined;
   /**
    * Reads the record at `at` of a piece.
@@ -46,7 +46,7 @@ export interface Records {
  */
 export const RECORD_LENGTH_MAX = 16 * 1024 * 1024;
 
-/** Whether `need` bytes are there; if not, a fault when nothing follows, and undefined otherwise. */
+/** Undefined if `need` bytes are there; otherwise `later`, or a fault if no more bytes follow. */
 export function missing(
   header: string,
   { bytes, base, isLast }: Piece,

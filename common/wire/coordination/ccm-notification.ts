@@ -50,13 +50,23 @@ export interface CcmNotification {
   readonly mac: Uint8Array;
 }
 
-/** From the sender node to the time. */
+/** Fields from the sender node to the time. */
 const FIELDS = new FixedFormat<
   Omit<CcmNotification, 'type' | 'anyPort' | 'keyId' | 'source' | 'destination' | 'mac'>
 >(NAME, {
-  ...{ senderNode: 32, sequence: 'word64', reroutingPoint: 32, protocol: 8, trafficClass: 8 },
-  ...{ queueId: 8, severity: 8, sourcePort: 16, destinationPort: 16, r1: 8, destinationQp: 24 },
-  ...{ queueBytes: 32, time: 32 },
+  senderNode: 32,
+  sequence: 'word64',
+  reroutingPoint: 32,
+  protocol: 8,
+  trafficClass: 8,
+  queueId: 8,
+  severity: 8,
+  sourcePort: 16,
+  destinationPort: 16,
+  r1: 8,
+  destinationQp: 24,
+  queueBytes: 32,
+  time: 32,
 });
 
 /** Refuses versions other than 1, types other than 1 to 3, and a length other than the fields'. */
@@ -136,7 +146,7 @@ export const CCM_KEY_LENGTHS = {
   'siphash-2-4-64': SIPHASH_KEY_LENGTH,
 } as const satisfies Readonly<Record<CcmKey['algorithm'], number>>;
 
-/** What a code is computed over besides the message. */
+/** Outer IP addresses, which the code covers besides the message, and the HMAC function. */
 export interface CcmMacContext {
   /** 4 or 16 bytes each, of the outer IP header. */
   readonly source: Uint8Array;

@@ -23,11 +23,11 @@ const DS_CONTROL = 0x8000;
 const DS_POINT_VALID = 0x4000;
 const DS_POINT = 0x1fff;
 
-/** What the tag of coordinated congestion management says. */
+/** Fields of the tag of coordinated congestion management. */
 export interface CcmIndicators {
   /** The packet may take part in incast congestion. */
   readonly congestionControl: boolean;
-  /** Where adaptive routing upstream is possible, if anywhere. */
+  /** Node upstream that can send the flow another way, if any. */
   readonly reroutingPoint: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { CcmIndicators } from './ccm-tag';
 import { CCM_TAG_LENGTH, CCM_TPID, emitCcmTag, parseCcmTag } from './ccm-tag';
 import { WireFault } from '../fault';
 
-/** Behind the MAC addresses, where a VLAN tag would be too. */
+/** Offset of the tag, behind the MAC addresses, where a VLAN tag would be too. */
 const TAG_AT = 12;
 
 /** The frame with the stand-alone tag, which it must not have yet. */
@@ -17,7 +17,7 @@ export function withTag(packet: Packet, tag: CcmIndicators): Packet {
   return { ...packet, bytes: tagged, length: length + CCM_TAG_LENGTH };
 }
 
-/** What the stand-alone tag of a frame says; undefined without one. */
+/** Parses the stand-alone tag of a frame; undefined without one. */
 export function tagOf({ bytes }: Packet): CcmIndicators | undefined {
   if (!hasTag(bytes)) return undefined;
   const tag = parseCcmTag(bytes, TAG_AT);

@@ -1,7 +1,7 @@
 /**
- * What the 32 buckets of CSIG's compact tag mean in a domain of HPCC++: the draft leaves them to the
- * operator, and switches and hosts need the same. Free bandwidth is told as a share of the link, in
- * steps that are finest where a link is nearly full; delays in steps of a quarter.
+ * Meaning of the 32 buckets of CSIG's compact tag in a domain of HPCC++. The draft leaves it to the
+ * operator, and switches and hosts need the same. Free bandwidth is a share of the link, in steps
+ * that are finest where a link is nearly full; delays have steps of a quarter.
  */
 export interface CsigDomain {
   /** Over which switches measure the bandwidth that is free: a power of two, in ns. */
@@ -16,16 +16,26 @@ export const DEFAULT_CSIG_DOMAIN: CsigDomain = { windowNs: 2048, delayStepNs: 64
 export const CSIG_FREE_SHARE = 1;
 export const CSIG_MAX_DELAY = 2;
 
-/** Where the next bucket begins, as parts of the link that are free: 31 edges between 32 buckets. */
+/** Lower edges of the next buckets, as free parts of the link: 31 edges between 32 buckets. */
 export const CSIG_FREE_EDGES: readonly number[] = [
   ...Array.from({ length: 20 }, (_, i) => (i + 1) * 0.005),
-  ...[0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9],
+  0.12,
+  0.15,
+  0.2,
+  0.25,
+  0.3,
+  0.4,
+  0.5,
+  0.6,
+  0.7,
+  0.8,
+  0.9,
 ];
 
 const DELAY_EDGES = 31;
 const DELAY_GROWTH = 1.25;
 
-/** Where the next bucket of delays begins, in whole ns. */
+/** Lower edges of the next buckets of delays, in whole ns. */
 export const csigDelayEdges = ({ delayStepNs }: CsigDomain): readonly number[] =>
   Array.from({ length: DELAY_EDGES }, (_, i) => Math.round(delayStepNs * DELAY_GROWTH ** i));
 

@@ -17,7 +17,7 @@ export const CSIG_TPID = 0x9900;
 const CSIG_MIN_BANDWIDTH_FRACTION = 1;
 const CSIG_MAX_QUEUE = 3;
 
-/** Whose layout of the CSIG tag it is. */
+/** Layout of the CSIG tag: that of the IETF draft, or of UEC. */
 export type CsigDialect = 'ietf' | 'uec';
 
 /** The compact CSIG tag. */
@@ -27,7 +27,7 @@ export interface CsigTag {
   readonly type: number;
   /** Bucket, 0 to 31. */
   readonly signal: number;
-  /** Where the bottleneck is: 7 bits, or 6 in the UEC dialect. */
+  /** Location of the bottleneck: 7 bits, or 6 in the UEC dialect. */
   readonly locator: number;
   /** D of the UEC dialect: switches leave the tag alone. Always false in the IETF's. */
   readonly doNotUpdate: boolean;
@@ -99,5 +99,10 @@ export interface CsigWideTag {
  *     | TPID 16 | locator 15 | D 1 | type 4 | signal 20 | r 8 |
  */
 export const CSIG_WIDE = new FixedFormat<CsigWideTag>('csig-wide', {
-  ...{ tpid: 16, locator: 15, doNotUpdate: 'flag', type: 4, signal: 20, r1: 8 },
+  tpid: 16,
+  locator: 15,
+  doNotUpdate: 'flag',
+  type: 4,
+  signal: 20,
+  r1: 8,
 });

@@ -9,10 +9,13 @@ import type { Bytes } from '../../units/units';
  *     | latest record | oldest | ... | second latest | records (16), at least 2 |
  */
 const COUNT_LENGTH = 2;
-/** What 16 bits count. */
+/** Largest count of records: the field has 16 bits. */
 const RECORDS_MAX = 0xffff;
 
-/** How many records of `length` bytes fit into `room`; at least the latest, which needs no number. */
+/**
+ * Number of records of `length` bytes that fit into `room`; at least the latest, which needs no
+ * number.
+ */
 function accumulatedMax(length: Bytes, room: Bytes): number {
   return Math.max(1, Math.min(Math.floor((room - COUNT_LENGTH) / length), RECORDS_MAX));
 }

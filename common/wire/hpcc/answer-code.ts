@@ -1,14 +1,14 @@
 import { MAC_LENGTH, mappedAddress } from '../security/message-mac';
 import { sipHash24 } from '../security/siphash';
 
-/** Between whom an answer travels: 4 or 16 bytes each, as in its IP header. */
+/** Addresses of an answer: 4 or 16 bytes each, as in its IP header. */
 export interface AnswerAddresses {
   readonly source: Uint8Array;
   readonly destination: Uint8Array;
 }
 
 /**
- * The code of an answer of a switch (p4src/profiles/hpcc-feedback-signed): SipHash-2-4, since a switch
+ * The code of an answer of a switch (p4src/v1model/profiles/hpcc-feedback-signed): SipHash-2-4, since a switch
  * can compute no HMAC, and zeros for the rest of 16 bytes. It is over
  *
  *     | source 128 | destination 128 | transport header 128 | switch response 320 |

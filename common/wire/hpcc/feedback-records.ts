@@ -1,30 +1,16 @@
 import type { HopRecord } from '../../hop/hop';
 import { readUint16, readUint32, writeUint16, writeUint32 } from '../bytes';
-import { readHop } from '../int/int-md';
+import { HP_DOMAIN, readHop } from '../int/int-md';
+import { LOAD_RATIO, SWITCH_RESPONSE_HEAD, WINDOW_RECORD } from '../transport-layouts';
 
 /**
- * What the feedback packets of the reliable transport carry besides echoes. Big-endian.
- *
- *     load ratio, 8 bytes: for networks that do not reveal their links
- *       word 0   | u, in 1/65536                 |   normalised bytes in flight of the fullest link
- *       word 1   | sample interval tau, in ns    |
- *
- *     window record, 16 bytes: of a receiver that runs the algorithm or counts flows
- *       word 0   | epoch                         |
- *       word 1   | flows N       | reserved      |   0: not counted
- *       word 2-3 | window, in 1/65536 bytes      |   0: none, the sender keeps its own
- *
- *     switch response, 40 bytes: what one switch says at once about its own link
- *       word 0   | hop index 8 | sequence kind 8 | protocol 8 | ttl 8 |
- *       word 1   | source port   | dest. port    |   of the packet that made it speak
- *       word 2-9 | block of the INT domain "HP"  |
- *
+ * Records of feedback packets besides echoes; transport-layouts.ts describes their fields.
  * The trailer that authenticates header and body is in message-mac.ts; its sequence counts the
  * signed packets of the flow from 1, or those of the switch (answer-code.ts).
  */
-export const LOAD_RATIO_LENGTH = 8;
-export const WINDOW_RECORD_LENGTH = 16;
-export const SWITCH_RESPONSE_LENGTH = 40;
+export const LOAD_RATIO_LENGTH = LOAD_RATIO.size;
+export const WINDOW_RECORD_LENGTH = WINDOW_RECORD.size;
+export const SWITCH_RESPONSE_LENGTH = SWITCH_RESPONSE_HEAD.size + HP_DOMAIN.hopLength;
 
 /** The sequence of a switch response is that of the transport of this project. */
 export const SEQUENCE_KIND_HPCC = 1;
@@ -32,7 +18,7 @@ export const SEQUENCE_KIND_HPCC = 1;
 const WORD_MODULUS = 0x1_0000_0000;
 const FRACTION = 0x1_0000;
 
-/** Load of the fullest link, without saying which link it is. */
+/** Load of the bottleneck link, without its identity. */
 export interface LoadRatio {
   /** u of the draft: bytes in flight relative to the bandwidth-delay product. */
   readonly ratio: number;
@@ -54,6 +40,7 @@ export function readLoadRatio(bytes: Uint8Array, offset: number): LoadRatio {
   };
 }
 
+/** Window that a receiver's algorithm tells, or a count of its flows alone. */
 export interface WindowRecord {
   /** 32 bits; counts the changes of the window. */
   readonly epoch: number;
@@ -93,7 +80,7 @@ export function readSwitchResponse(bytes: Uint8Array, offset: number): SwitchRes
   return {
     hopIndex: bytes[offset] as number,
     sequenceKind: bytes[offset + 1] as number,
-    hop: readHop(bytes, offset + 8),
+    hop: readHop(bytes, offset + SWITCH_RESPONSE_HEAD.size),
   };
 }
 

@@ -25,7 +25,7 @@ export const HPCC_QUEUE_UNIT = 80;
 export const HPCC_TIME_MODULUS = 2 ** 24;
 export const HPCC_TX_MODULUS = 2 ** 20 * HPCC_TX_UNIT;
 
-/** What a switch writes into the padding of HPCC. */
+/** Record that a switch writes into the padding of HPCC. */
 export interface HpccPaddingRecord {
   /** Speed of the link; the paper does not publish the codes. */
   readonly speedCode: number;
@@ -93,7 +93,7 @@ function emitRecord(record: HpccPaddingRecord, bytes: Uint8Array, at: number): v
   writeUint16(bytes, at + 6, queueUnits);
 }
 
-/** What a switch makes of the padding: one more record, and its 12-bit id in the path id. */
+/** Adds one switch's record to the padding and XORs its 12-bit id into the path id. */
 export const pushHpccPadding = (
   padding: HpccPadding,
   switchId: number,

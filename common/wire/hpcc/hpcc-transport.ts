@@ -1,65 +1,52 @@
-import { readUint16, readUint32, writeUint16, writeUint32 } from '../bytes';
+import type { Bytes } from '../../units/units';
+import {
+  readUint16,
+  readUint24,
+  readUint32,
+  writeUint16,
+  writeUint24,
+  writeUint32,
+} from '../bytes';
 import { truncated, WireFault } from '../fault';
 import { AUTH_TRAILER_LENGTH } from '../security/message-mac';
 import { accumulatedLength } from './accumulated-records';
 import { LOAD_RATIO_LENGTH, SWITCH_RESPONSE_LENGTH } from './feedback-records';
 import { WINDOW_RECORD_LENGTH } from './feedback-records';
+import { flagMask, TOKEN, TRANSPORT, TRANSPORT_TYPES } from '../transport-layouts';
 import { checkSelectiveAck, SELECTIVE_ACK_LENGTH } from './selective-ack';
 
 /**
- * Header of the reliable transport over UDP, after the INT bytes if there are any. Big-endian:
+ * Header of the reliable transport over UDP, after the INT bytes if there are any. transport-layouts.ts
+ * describes it, its types, flags and bodies.
  *
- *      0                   1                   2                   3
- *      0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
- *     +-------+-------+---------------+-------------------------------+
- *     | ver 1 | type  |     flags     |            flow id            |
- *     +-------+-------+---------------+-------------------------------+
- *     |            length             |          generation           |
- *     +-------------------------------+-------------------------------+
- *     |                                                               |
- *     +             sequence (DATA), acknowledgement (ACK)            +
- *     |                                                               |
- *     +---------------------------------------------------------------+
- *     |      DATA: payload.  ACK: the INT bytes of the data packet,   |
- *     |      shim to end of stack, as they were received ...          |
+ * `length` counts the bytes that follow, exactly to the end of the UDP datagram. `generation` counts how
+ * often the sender has used the flow id, so that a receiver tells a new flow from a late packet of an old
+ * one. Both directions use the same destination port; an ACK repeats the source port of the flow's data.
  *
- * Version 2 has eight more bytes here, the token of the flow. `length` counts the bytes that follow and
- * exactly to the end of the UDP datagram.
- * `generation` counts how often the sender has used the flow id, so that a receiver tells a new
- * flow from a late packet of an old one. Sequences count payload bytes from 0. Both directions use
- * the same destination port; an ACK repeats the source port of the flow's data.
- *
- *     type         direction   sequence                          body
- *     1 DATA       forward     first byte of the payload         payload
- *     2 ACK        backward    next byte expected                congestion record, selective
- *                                                                acknowledgement, trailer
- *     3 PROBE      forward     number of the request             none; the INT bytes precede it
- *     4 TELEMETRY  backward    request answered (RESPONSE), or   congestion record, trailer
- *                              next byte expected
- *     5 WINDOW     backward    next byte expected                window record, trailer
- *     6 SWITCH     from a      first byte of the payload that    switch response, trailer
- *                  switch      made the switch speak
- *
- * In version 2 the token says that a packet comes from whom the flow is with (docs/wire-formats.md): that
- * of forward packets is the sender's nonce until it knows a cookie of the receiver, that of feedback
- * repeats the first one of the flow. COOKIE announces the receiver's cookie, 8 bytes before the trailer,
- * and that the flow is not confirmed.
- *
- * A congestion record is an echo (ECHO: INT bytes as they were received) or, where links are not to
- * be revealed, a load ratio (RATIO). An ACK of several packets has one of each (ACCUMULATED,
- * accumulated-records.ts). feedback-records.ts has the layout of the other records, selective-ack.ts
- * that of what SACK announces, message-mac.ts that of the trailer of AUTH.
+ * Version 4 has a token behind the header, by which a packet proves from whom it comes
+ * (docs/wire-formats.md): that of forward packets is the sender's nonce until it knows a cookie of the
+ * receiver, that of feedback repeats the first one of the flow.
  *
  * SELECTIVE and SACK are an extension for flows that repeat single segments. A sender says SELECTIVE
  * in all data of such a flow, and only then may the receiver answer with SACK: flows without it look
  * as they did before the extension, and receivers that do not know it refuse the data as malformed.
+ *
+ * Versions 1 and 2, of releases up to 0.2, have flow ids of 16 bits in another place; hosts refuse each other's
+ * packets then. A switch that answers writes version 1 and copies generation, flow id and sequence as they lie in
+ * the packet, without a look at its version.
  */
 export const HPCC_TRANSPORT_PORT = 50002;
-export const HPCC_TRANSPORT_LENGTH = 16;
+export const HPCC_TRANSPORT_LENGTH = TRANSPORT.size;
 /** Bytes that version 2 adds to the header, and those of a cookie. */
-export const FLOW_TOKEN_LENGTH = 8;
-const PLAIN_VERSION = 1;
-const TOKEN_VERSION = 2;
+export const FLOW_TOKEN_LENGTH = TOKEN.size;
+const PLAIN_VERSION = 3;
+const TOKEN_VERSION = 4;
+const SWITCH_VERSION = 1;
+/** Versions of releases up to 0.2. */
+const OLD_VERSIONS: readonly number[] = [1, 2];
+/** Ids that a sender can give to its flows. */
+export const FLOW_IDS = 2 ** TRANSPORT.bits('flowId');
+export const GENERATIONS = 2 ** TRANSPORT.bits('generation');
 
 export const HPCC_DATA = 1;
 export const HPCC_ACK = 2;
@@ -76,62 +63,50 @@ export type HpccType =
   | typeof HPCC_WINDOW
   | typeof HPCC_SWITCH_RESPONSE;
 
-/** DATA: the payload ends the flow. */
-export const HPCC_FLAG_FIN = 0x01;
-/** ACK, TELEMETRY: an echo of telemetry follows. */
-export const HPCC_FLAG_ECHO = 0x02;
-/** DATA: some of these bytes have been sent before. */
-export const HPCC_FLAG_RETRANSMIT = 0x04;
-/** DATA: the sender repeats single segments, and understands SACK. */
-export const HPCC_FLAG_SELECTIVE = 0x08;
-/** ACK: a selective acknowledgement follows the congestion record. */
-export const HPCC_FLAG_SACK = 0x04;
-/** ACK: a gap precedes the data that caused it; the sender goes back to the acknowledgement. */
-export const HPCC_FLAG_NACK = 0x08;
-/** ACK, TELEMETRY, WINDOW, SWITCH: the body ends with a trailer that authenticates the packet. */
-export const HPCC_FLAG_AUTH = 0x10;
-/** ACK, TELEMETRY: a load ratio follows in place of an echo. */
-export const HPCC_FLAG_RATIO = 0x20;
-/** ACK: the congestion records of several packets follow, not that of one. */
-export const HPCC_FLAG_ACCUMULATED = 0x40;
-/** ACK: the data that caused it had a mark of ECN, "congestion experienced". */
-export const HPCC_FLAG_MARKED = 0x80;
-/** ACK, TELEMETRY, WINDOW of version 2: a cookie precedes the trailer; the flow is not confirmed. */
-export const HPCC_FLAG_COOKIE = 0x01;
-/** TELEMETRY: answers a PROBE. */
-export const HPCC_FLAG_RESPONSE = 0x40;
-/** SWITCH: addressed to the receiver of the flow. */
-export const HPCC_FLAG_TO_RECEIVER = 0x01;
-/** DATA: the last four bits of the epoch of the window that the sender uses. */
-const HPCC_EPOCH_MASK = 0xf0;
+/** Bits of a flag in the table of types. */
+function flagOf(type: HpccType, name: string): number {
+  const flag = TRANSPORT_TYPES[type - 1]?.flags.find((candidate) => candidate.name === name);
+  if (flag === undefined) throw new Error(`type ${type} has no flag ${name}`);
+  return flag.mask;
+}
+
+export const HPCC_FLAG_FIN = flagOf(HPCC_DATA, 'fin');
+export const HPCC_FLAG_RETRANSMIT = flagOf(HPCC_DATA, 'retransmit');
+export const HPCC_FLAG_SELECTIVE = flagOf(HPCC_DATA, 'selective');
+/** ACK, TELEMETRY. */
+export const HPCC_FLAG_ECHO = flagOf(HPCC_ACK, 'echo');
+export const HPCC_FLAG_SACK = flagOf(HPCC_ACK, 'sack');
+export const HPCC_FLAG_NACK = flagOf(HPCC_ACK, 'nack');
+/** ACK, TELEMETRY, WINDOW, SWITCH. */
+export const HPCC_FLAG_AUTH = flagOf(HPCC_ACK, 'auth');
+/** ACK, TELEMETRY. */
+export const HPCC_FLAG_RATIO = flagOf(HPCC_ACK, 'ratio');
+export const HPCC_FLAG_ACCUMULATED = flagOf(HPCC_ACK, 'accumulated');
+export const HPCC_FLAG_MARKED = flagOf(HPCC_ACK, 'marked');
+/** ACK, TELEMETRY, WINDOW of version 2. */
+export const HPCC_FLAG_COOKIE = flagOf(HPCC_ACK, 'unconfirmed');
+export const HPCC_FLAG_RESPONSE = flagOf(HPCC_TELEMETRY, 'response');
+export const HPCC_FLAG_TO_RECEIVER = flagOf(HPCC_SWITCH_RESPONSE, 'toReceiver');
+/** DATA, PROBE: the last four bits of the epoch of the window that the sender uses. */
 export const HPCC_EPOCH_SHIFT = 4;
 
-const RECORD_FLAGS = HPCC_FLAG_ECHO | HPCC_FLAG_RATIO | HPCC_FLAG_AUTH | HPCC_FLAG_COOKIE;
-const FLAGS_OF: Readonly<Record<HpccType, number>> = {
-  [HPCC_DATA]: HPCC_FLAG_FIN | HPCC_FLAG_RETRANSMIT | HPCC_FLAG_SELECTIVE | HPCC_EPOCH_MASK,
-  [HPCC_ACK]:
-    RECORD_FLAGS | HPCC_FLAG_NACK | HPCC_FLAG_SACK | HPCC_FLAG_ACCUMULATED | HPCC_FLAG_MARKED,
-  [HPCC_PROBE]: HPCC_EPOCH_MASK,
-  [HPCC_TELEMETRY]: RECORD_FLAGS | HPCC_FLAG_RESPONSE,
-  [HPCC_WINDOW]: HPCC_FLAG_AUTH | HPCC_FLAG_COOKIE,
-  [HPCC_SWITCH_RESPONSE]: HPCC_FLAG_TO_RECEIVER | HPCC_FLAG_AUTH,
-};
+const FLAGS_OF = [0, ...TRANSPORT_TYPES.map(({ type }) => flagMask(type))];
 
 const FIELD = {
-  versionType: 0,
-  flags: 1,
-  flowId: 2,
-  length: 4,
-  generation: 6,
-  sequence: 8,
-  token: 16,
+  versionType: TRANSPORT.at('version'),
+  flags: TRANSPORT.at('flags'),
+  length: TRANSPORT.at('length'),
+  flowId: TRANSPORT.at('flowId'),
+  generation: TRANSPORT.at('generation'),
+  sequence: TRANSPORT.at('sequence'),
+  token: TRANSPORT.size,
 } as const;
 
 export interface HpccTransportHeader {
   readonly type: HpccType;
   /** Sum of HPCC_FLAG_* that belong to the type. */
   readonly flags: number;
-  /** 16 bits, chosen by the sender of the data. */
+  /** 24 bits, chosen by the sender of the data. */
   readonly flowId: number;
   /** 16 bits. */
   readonly generation: number;
@@ -139,16 +114,26 @@ export interface HpccTransportHeader {
   readonly length: number;
   /** As the table of types says; below 2^53. */
   readonly sequence: number;
-  /** Of version 2; undefined in version 1. */
+  /** Token of the flow in version 4; undefined in version 3. */
   readonly token?: FlowToken | undefined;
 }
 
-type MutableTransportHeader = {
-  -readonly [Name in keyof HpccTransportHeader]: HpccTransportHeader[Name];
-};
+/** A header that was read, and where the parts of its body lie in the same bytes. */
+export interface ReceivedTransport extends HpccTransportHeader {
+  readonly headerAt: number;
+  readonly bodyAt: number;
+  /** Bytes of the congestion records that feedback begins its body with, of one or several packets. */
+  readonly recordsLength: Bytes;
+  /** Bytes of each of them; the latest is the first. */
+  readonly recordLength: Bytes;
+  /** Where the cookie and the code of feedback begin, behind a selective acknowledgement. */
+  readonly trailerAt: number;
+}
+
+type MutableTransport = { -readonly [Name in keyof ReceivedTransport]: ReceivedTransport[Name] };
 
 /** To be filled in. */
-export const noTransportHeader = (): MutableTransportHeader => ({
+export const noTransportHeader = (): MutableTransport => ({
   type: HPCC_DATA,
   flags: 0,
   flowId: 0,
@@ -156,9 +141,14 @@ export const noTransportHeader = (): MutableTransportHeader => ({
   length: 0,
   sequence: 0,
   token: undefined,
+  headerAt: 0,
+  bodyAt: 0,
+  recordsLength: 0,
+  recordLength: 0,
+  trailerAt: 0,
 });
 
-/** 64 bits that nobody guesses, as two words. */
+/** A random token of 64 bits, as two words. */
 export interface FlowToken {
   readonly high: number;
   readonly low: number;
@@ -182,75 +172,92 @@ export function parseHpccTransport(
   bytes: Uint8Array,
   offset: number,
   end: number,
-  into: MutableTransportHeader = noTransportHeader(),
-): HpccTransportHeader | WireFault {
-  if (Math.min(bytes.length, end) < offset + HPCC_TRANSPORT_LENGTH) {
-    return truncated(NAME, offset, HPCC_TRANSPORT_LENGTH, Math.min(bytes.length, end));
+  into: MutableTransport = noTransportHeader(),
+): ReceivedTransport | WireFault {
+  const stored = Math.min(bytes.length, end);
+  if (stored < offset + HPCC_TRANSPORT_LENGTH) {
+    return truncated(NAME, offset, HPCC_TRANSPORT_LENGTH, stored);
   }
   const version = (bytes[offset] as number) >>> 4;
-  if (version !== PLAIN_VERSION && version !== TOKEN_VERSION) {
-    return new WireFault(NAME, offset, `version must be 1 or 2, found ${version}`);
-  }
-  const bodyAt =
-    offset + HPCC_TRANSPORT_LENGTH + (version === TOKEN_VERSION ? FLOW_TOKEN_LENGTH : 0);
-  if (Math.min(bytes.length, end) < bodyAt) {
-    return truncated(NAME, offset, bodyAt - offset, Math.min(bytes.length, end));
-  }
+  const isOfSwitch = ((bytes[offset] as number) & 0xf) === HPCC_SWITCH_RESPONSE;
+  const isKnown = isOfSwitch
+    ? version === SWITCH_VERSION
+    : version === PLAIN_VERSION || version === TOKEN_VERSION;
+  if (!isKnown) return new WireFault(NAME, offset, versionFault(version, isOfSwitch));
+  const hasToken = version === TOKEN_VERSION;
+  const bodyAt = offset + HPCC_TRANSPORT_LENGTH + (hasToken ? FLOW_TOKEN_LENGTH : 0);
+  if (stored < bodyAt) return truncated(NAME, offset, bodyAt - offset, stored);
   const type = (bytes[offset] as number) & 0xf;
-  if (!isKnown(type)) return new WireFault(NAME, offset, `type must be 1 to 6, found ${type}`);
-  into.type = type;
+  if (type < HPCC_DATA || type > HPCC_SWITCH_RESPONSE) {
+    return new WireFault(NAME, offset, `type must be 1 to 6, found ${type}`);
+  }
+  into.type = type as HpccType;
   into.flags = bytes[offset + FIELD.flags] as number;
-  into.flowId = readUint16(bytes, offset + FIELD.flowId);
+  into.flowId = readFlowId(bytes, offset);
   into.generation = readUint16(bytes, offset + FIELD.generation);
   into.length = readUint16(bytes, offset + FIELD.length);
-  into.sequence = readSequence(bytes, offset + FIELD.sequence);
-  into.token = version === TOKEN_VERSION ? readFlowToken(bytes, offset + FIELD.token) : undefined;
-  const rest = end - bodyAt;
-  const fault = checkFields(into, offset, rest) ?? checkBody(into, bytes, offset);
-  return fault ?? into;
+  // Above 2^53 the sum may be rounded, but never down to a safe integer.
+  into.sequence =
+    readUint24(bytes, offset + FIELD.sequence) * WORD_MODULUS +
+    readUint32(bytes, offset + FIELD.sequence + 3);
+  into.token = hasToken ? readFlowToken(bytes, offset + FIELD.token) : undefined;
+  into.headerAt = offset;
+  into.bodyAt = bodyAt;
+  return checkFields(into, end - bodyAt) ?? checkBody(into, bytes) ?? into;
 }
 
-function checkFields(
-  header: HpccTransportHeader,
-  offset: number,
-  rest: number,
-): WireFault | undefined {
+/** Flow id of the header at `offset`, without a look at the rest of it. */
+export const readFlowId = (bytes: Uint8Array, offset: number): number =>
+  readUint24(bytes, offset + FIELD.flowId);
+
+function versionFault(version: number, isOfSwitch: boolean): string {
+  if (isOfSwitch) return `version of a switch response must be 1, found ${version}`;
+  const what = `version must be 3 or 4, found ${version}`;
+  if (!OLD_VERSIONS.includes(version)) return what;
+  return `${what}, which is that of releases up to 0.2: hosts that talk to each other need the same`;
+}
+
+function checkFields(header: ReceivedTransport, rest: number): WireFault | undefined {
+  const { headerAt, type } = header;
   if (header.length !== rest) {
     const reason = `length must be ${rest}, found ${header.length}`;
-    return new WireFault(NAME, offset + FIELD.length, reason);
+    return new WireFault(NAME, headerAt + FIELD.length, reason);
   }
   if (header.sequence > Number.MAX_SAFE_INTEGER) {
-    return new WireFault(NAME, offset + FIELD.sequence, 'sequence must be below 2^53');
+    return new WireFault(NAME, headerAt + FIELD.sequence, 'sequence must be below 2^53');
   }
-  const own = FLAGS_OF[header.type];
-  const isPlain = isFeedback(header.type) && header.token === undefined;
+  const isPlain = isFeedback(type) && header.token === undefined;
   const unknown = isPlain ? HPCC_FLAG_COOKIE : 0;
-  const foreign = header.flags & ~(own & ~unknown);
+  const foreign = header.flags & ~((FLAGS_OF[type] as number) & ~unknown);
   if (foreign === 0) return undefined;
-  const reason = `flags 0x${foreign.toString(16)} do not belong to type ${header.type}`;
-  return new WireFault(NAME, offset + FIELD.flags, reason);
+  const reason = `flags 0x${foreign.toString(16)} do not belong to type ${type}`;
+  return new WireFault(NAME, headerAt + FIELD.flags, reason);
 }
 
-function checkBody(
-  header: HpccTransportHeader,
-  bytes: Uint8Array,
-  offset: number,
-): WireFault | undefined {
-  const { type, length } = header;
+/** Checks the body and notes where its parts lie. */
+function checkBody(header: MutableTransport, bytes: Uint8Array): WireFault | undefined {
+  const { type, flags, length, headerAt, bodyAt } = header;
   if (type === HPCC_DATA) {
     if (length > 0) return undefined;
-    return new WireFault(NAME, offset + FIELD.length, 'data must have a payload');
+    return new WireFault(NAME, headerAt + FIELD.length, 'data must have a payload');
   }
-  const bodyAt = offset + hpccTransportLength(header);
   if (bytes.length < bodyAt + length) return truncated(NAME, bodyAt, length, bytes.length);
-  const record = singleRecordLength(header, bytes, bodyAt);
+  const records = congestionRecordLength(header);
+  const selectiveAt = bodyAt + records;
+  // TELEMETRY uses the bit of ACCUMULATED for something else, and all but ACK that of SACK.
+  const isAck = type === HPCC_ACK;
+  const isSelective = isAck && (flags & HPCC_FLAG_SACK) !== 0;
+  const isAccumulated = isAck && (flags & HPCC_FLAG_ACCUMULATED) !== 0;
+  const record = isAccumulated ? accumulatedLength(bytes, bodyAt, records) : records;
   if (record === undefined) {
     const reason = 'several records of equal length must follow, and their number';
     return new WireFault(NAME, bodyAt, reason);
   }
-  const fault = checkFeedback(header, record, offset);
-  if (fault !== undefined || !hasSelectiveAck(type, header.flags)) return fault;
-  return checkSelectiveAck(bytes, bodyAt + congestionRecordLength(header));
+  header.recordsLength = records;
+  header.recordLength = record;
+  header.trailerAt = selectiveAt + (isSelective ? SELECTIVE_ACK_LENGTH : 0);
+  const fault = checkRecord(header);
+  return fault !== undefined || !isSelective ? fault : checkSelectiveAck(bytes, selectiveAt);
 }
 
 /** Bytes of the echo or other record that an ACK, TELEMETRY or WINDOW begins its body with. */
@@ -259,30 +266,15 @@ export function congestionRecordLength({
   flags,
   length,
 }: Pick<HpccTransportHeader, 'type' | 'flags' | 'length'>): number {
-  return (
-    length - trailerLength(type, flags) - (hasSelectiveAck(type, flags) ? SELECTIVE_ACK_LENGTH : 0)
-  );
-}
-
-/** Whether an ACK has the records of several packets; TELEMETRY uses the bit for something else. */
-export const isAccumulated = ({ type, flags }: Pick<HpccTransportHeader, 'type' | 'flags'>) =>
-  type === HPCC_ACK && (flags & HPCC_FLAG_ACCUMULATED) !== 0;
-
-/** Bytes of one of the records at `bodyAt`; undefined if they are not as ACCUMULATED says. */
-function singleRecordLength(
-  header: HpccTransportHeader,
-  bytes: Uint8Array,
-  bodyAt: number,
-): number | undefined {
-  const length = congestionRecordLength(header);
-  return isAccumulated(header) ? accumulatedLength(bytes, bodyAt, length) : length;
+  const isSelective = type === HPCC_ACK && (flags & HPCC_FLAG_SACK) !== 0;
+  return length - trailerLength(type, flags) - (isSelective ? SELECTIVE_ACK_LENGTH : 0);
 }
 
 /** Other types use the bit of COOKIE for something else, and all but answers of switches that of AUTH. */
 const isFeedback = (type: HpccType): boolean =>
   type === HPCC_ACK || type === HPCC_TELEMETRY || type === HPCC_WINDOW;
 
-/** A cookie, and what authenticates the packet, end the body of feedback. */
+/** Bytes of the cookie and of the authentication that end the body of feedback. */
 function trailerLength(type: HpccType, flags: number): number {
   const isOfHost = isFeedback(type);
   if (!isOfHost && type !== HPCC_SWITCH_RESPONSE) return 0;
@@ -290,47 +282,24 @@ function trailerLength(type: HpccType, flags: number): number {
   return cookie + ((flags & HPCC_FLAG_AUTH) !== 0 ? AUTH_TRAILER_LENGTH : 0);
 }
 
-/** The cookie of feedback that has passed {@link parseHpccTransport} and whose flags announce one. */
-export function readCookie(
-  bytes: Uint8Array,
-  bodyAt: number,
-  { type, flags, length }: HpccTransportHeader,
-): FlowToken {
-  return readFlowToken(bytes, bodyAt + length - trailerLength(type, flags));
-}
-
-/** Another type may use the bit for something else. */
-const hasSelectiveAck = (type: HpccType, flags: number): boolean =>
-  type === HPCC_ACK && (flags & HPCC_FLAG_SACK) !== 0;
-
-/** What follows an ACK, a PROBE, a TELEMETRY or a WINDOW has the length that its flags announce. */
-function checkFeedback(
-  { type, flags }: HpccTransportHeader,
-  record: number,
-  offset: number,
-): WireFault | undefined {
-  const wanted = recordLength(type, flags);
-  if (wanted === undefined ? record > 0 : record === wanted) return undefined;
-  const what = wanted === undefined ? 'an echo' : `${wanted} bytes`;
-  const reason = `flags 0x${flags.toString(16)} announce ${what}, but ${record} bytes follow`;
-  return new WireFault(NAME, offset + FIELD.flags, reason);
-}
-
-function recordLength(type: HpccType, flags: number): number | undefined {
-  if (type === HPCC_WINDOW) return WINDOW_RECORD_LENGTH;
-  if (type === HPCC_PROBE) return 0;
-  return type === HPCC_SWITCH_RESPONSE ? SWITCH_RESPONSE_LENGTH : fixedRecordLength(flags);
+/** Checks that the record of an ACK, PROBE, TELEMETRY or WINDOW has the length that its flags announce. */
+function checkRecord({ type, flags, headerAt, recordLength }: ReceivedTransport) {
+  const announced = announcedLength(type, flags);
+  if (announced === undefined ? recordLength > 0 : recordLength === announced) return undefined;
+  const what = announced === undefined ? 'an echo' : `${announced} bytes`;
+  const reason = `flags 0x${flags.toString(16)} announce ${what}, but ${recordLength} bytes follow`;
+  return new WireFault(NAME, headerAt + FIELD.flags, reason);
 }
 
 /** Undefined for an echo, whose length is its own matter; -1, which nothing has, for both kinds. */
-function fixedRecordLength(flags: number): number | undefined {
+function announcedLength(type: HpccType, flags: number): number | undefined {
+  if (type === HPCC_WINDOW) return WINDOW_RECORD_LENGTH;
+  if (type === HPCC_PROBE) return 0;
+  if (type === HPCC_SWITCH_RESPONSE) return SWITCH_RESPONSE_LENGTH;
   const hasRatio = (flags & HPCC_FLAG_RATIO) !== 0;
   if ((flags & HPCC_FLAG_ECHO) !== 0) return hasRatio ? -1 : undefined;
   return hasRatio ? LOAD_RATIO_LENGTH : 0;
 }
-
-const isKnown = (type: number): type is HpccType =>
-  type >= HPCC_DATA && type <= HPCC_SWITCH_RESPONSE;
 
 /** Writes the 16 bytes of the header, or 24 with a token; what follows is the caller's. */
 export function emitHpccTransport(
@@ -339,16 +308,20 @@ export function emitHpccTransport(
   offset: number,
 ): void {
   const { token } = header;
-  const version = token === undefined ? PLAIN_VERSION : TOKEN_VERSION;
-  bytes[offset] = (version << 4) | header.type;
-  writeUint16(bytes, offset + FIELD.flowId, header.flowId);
+  bytes[offset] = (versionOf(header) << 4) | header.type;
+  writeUint24(bytes, offset + FIELD.flowId, header.flowId);
   writeUint16(bytes, offset + FIELD.generation, header.generation);
   bytes[offset + FIELD.flags] = header.flags;
   writeUint16(bytes, offset + FIELD.length, header.length);
   const high = Math.floor(header.sequence / WORD_MODULUS);
-  writeUint32(bytes, offset + FIELD.sequence, high);
-  writeUint32(bytes, offset + FIELD.sequence + 4, header.sequence - high * WORD_MODULUS);
+  writeUint24(bytes, offset + FIELD.sequence, high);
+  writeUint32(bytes, offset + FIELD.sequence + 3, header.sequence - high * WORD_MODULUS);
   if (token !== undefined) writeFlowToken(token, bytes, offset + FIELD.token);
+}
+
+function versionOf({ type, token }: Pick<HpccTransportHeader, 'type' | 'token'>): number {
+  if (type === HPCC_SWITCH_RESPONSE) return SWITCH_VERSION;
+  return token === undefined ? PLAIN_VERSION : TOKEN_VERSION;
 }
 
 export function readFlowToken(bytes: Uint8Array, at: number): FlowToken {
@@ -362,11 +335,6 @@ export function writeFlowToken({ high, low }: FlowToken, bytes: Uint8Array, at: 
 
 export const isSameToken = (a: FlowToken | undefined, b: FlowToken | undefined): boolean =>
   a !== undefined && b !== undefined && a.high === b.high && a.low === b.low;
-
-/** Above 2^53 the sum may be rounded, but never down to a safe integer. */
-function readSequence(bytes: Uint8Array, at: number): number {
-  return readUint32(bytes, at) * WORD_MODULUS + readUint32(bytes, at + 4);
-}
 
 const NAME = 'hpcc-transport';
 const WORD_MODULUS = 0x1_0000_0000;

@@ -75,7 +75,7 @@ function emitSlot({ rateCode, time, txUnits, queueUnits }: Ns3IntHop, b: Uint8Ar
   writeLittle32(b, at + 4, (txUnits >>> 5) | (queueUnits << 15));
 }
 
-/** What a switch of the simulator does: the slots are a ring. */
+/** Adds a hop as a switch of the simulator does: the slots are a ring. */
 export function pushNs3Int(header: Ns3IntHeader, hop: Ns3IntHop): Ns3IntHeader {
   const slots = header.slots.slice();
   slots[header.hopCount % NS3_INT_SLOTS] = hop;

@@ -1,18 +1,15 @@
 import { readUint16, readUint32, writeUint16, writeUint32 } from '../bytes';
 import { truncated, WireFault } from '../fault';
+import { PATH_SHIM } from '../transport-layouts';
 
 /**
- * What data packets of algorithms without records of hops carry: the time at which they left, and one
- * byte for the load of the fullest link (PINT). It stands between the UDP header and that of the
- * transport in datagrams to {@link PATH_SHIM_PORT}, and acknowledgements echo it. Big-endian, 8 bytes:
- *
- *     | version 1 (4) | reserved (2) | D | T | digest 8 | time of departure, 48 bits |
- *
- * D: switches write the digest, see p4src/profiles/hpcc-pint. T: the time is there, in ns of the
- * sender's clock modulo 2^48; otherwise it is 0.
+ * Shim of data packets for algorithms without records of hops: the time of departure, and one byte
+ * for the load of the bottleneck link (PINT). It stands between the UDP header and that of the
+ * transport in datagrams to {@link PATH_SHIM_PORT}, and acknowledgements echo it. transport-layouts.ts
+ * describes its 8 bytes; the program of the profile hpcc-pint writes the digest.
  */
 export const PATH_SHIM_PORT = 50005;
-export const PATH_SHIM_LENGTH = 8;
+export const PATH_SHIM_LENGTH = PATH_SHIM.size;
 export const PATH_SHIM_TIME_MODULUS = 2 ** 48;
 
 const VERSION = 0x10;
@@ -26,7 +23,7 @@ export interface PathShim {
   readonly sentAtNs: number | undefined;
 }
 
-/** What of a shim switches or receivers shall find. */
+/** Writes the shim; absent fields become 0, with their flags cleared. */
 export function emitPathShim(shim: PathShim, bytes: Uint8Array, offset: number): void {
   const { digest, sentAtNs } = shim;
   const flags = (digest === undefined ? 0 : DIGEST) | (sentAtNs === undefined ? 0 : TIME);

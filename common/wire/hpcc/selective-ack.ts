@@ -1,20 +1,16 @@
 import { readUint32, writeUint16, writeUint32 } from '../bytes';
 import { WireFault } from '../fault';
+import { SELECTIVE_ACK } from '../transport-layouts';
 
 /**
  * Selective acknowledgement of the reliable transport, in the manner of RFC 2018: bytes beyond the
  * acknowledgement that the receiver has. It follows the congestion record of an ACK with
- * HPCC_FLAG_SACK, before the trailer. Big-endian:
+ * HPCC_FLAG_SACK, before the trailer; transport-layouts.ts describes its fields.
  *
- *       word 0   | version 1 (8) | blocks (8)    |          reserved (16)        |
- *       word 1   | first byte of block 1, counted from the acknowledgement       |   at least 1
- *       word 2   | bytes of block 1                                              |   at least 1
- *       word 3-6 | blocks 2 and 3, or zeros                                      |
- *
- * Block 1 holds the segment that caused the ACK. Its length never varies, so that whoever cuts an
+ * Block 1 holds the segment that caused the ACK. Its length never varies, so that cutting an
  * echo out of an ACK needs the flags only.
  */
-export const SELECTIVE_ACK_LENGTH = 28;
+export const SELECTIVE_ACK_LENGTH = SELECTIVE_ACK.size;
 const SELECTIVE_ACK_VERSION = 1;
 const SACK_BLOCKS_MAX = 3;
 const BLOCK_LENGTH = 8;
@@ -22,7 +18,7 @@ const BLOCK_LENGTH = 8;
 /** Bytes that a receiver has, by their sequence numbers. */
 export interface SackBlock {
   readonly from: number;
-  /** Behind the last byte. */
+  /** Sequence number behind the last byte. */
   readonly to: number;
 }
 

@@ -13,7 +13,9 @@ import { INT_FIXED_LENGTH } from '../int/int-md';
 export const probeSequence = (sndUna: number, hopWords: number, hopsMax: number): number =>
   (sndUna - grownLength(hopWords, hopsMax)) >>> 0;
 
-/** Whether enough bytes were acknowledged for a probe not to lie before the connection's start. */
+/**
+ * True if enough bytes were acknowledged for a probe not to begin before the connection's start.
+ */
 export const mayProbe = (ackedBytes: number, hopWords: number, hopsMax: number): boolean =>
   ackedBytes >= grownLength(hopWords, hopsMax);
 

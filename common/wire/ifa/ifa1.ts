@@ -29,10 +29,20 @@ export interface Ifa1 {
   readonly records: readonly Ifa1Record[];
 }
 
-/** What follows the markers; the version is the first reserved field. */
+/** Fields behind the markers; the version is the first reserved field. */
 const FIELDS = new FixedFormat<Omit<Ifa1, 'records'>>('ifa1', {
-  ...{ r1: 4, messageType: 12, flags: 16, request: 16, action: 16, hopLimit: 8, hopCount: 8 },
-  ...{ r2: 16, lengthMax: 16, currentLength: 16, senderHandle: 16, sequence: 16 },
+  r1: 4,
+  messageType: 12,
+  flags: 16,
+  request: 16,
+  action: 16,
+  hopLimit: 8,
+  hopCount: 8,
+  r2: 16,
+  lengthMax: 16,
+  currentLength: 16,
+  senderHandle: 16,
+  sequence: 16,
 });
 
 /**
@@ -110,7 +120,7 @@ export function emitIfa1(
  */
 const IFA1_RECORD_LENGTH = 32;
 
-/** What a hop writes in IFA 1. */
+/** Record of one hop in IFA 1. */
 export interface Ifa1Record {
   readonly deviceId: number;
   readonly portType: number;
@@ -131,9 +141,19 @@ export interface Ifa1Record {
 const RECORD = new FixedFormat<Omit<Ifa1Record, 'txBytes'> & Record<'txHigh' | 'txLow', number>>(
   'ifa1',
   {
-    ...{ deviceId: 24, portType: 8, congestion: 8, txHigh: 8, ttl: 8, queueId: 8 },
-    ...{ rxSeconds: 48, rxNanoseconds: 32, txNanoseconds: 32, queueCells: 16 },
-    ...{ ingressPort: 16, egressPort: 16, txLow: 32 },
+    deviceId: 24,
+    portType: 8,
+    congestion: 8,
+    txHigh: 8,
+    ttl: 8,
+    queueId: 8,
+    rxSeconds: 48,
+    rxNanoseconds: 32,
+    txNanoseconds: 32,
+    queueCells: 16,
+    ingressPort: 16,
+    egressPort: 16,
+    txLow: 32,
   },
 );
 

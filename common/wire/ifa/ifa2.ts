@@ -88,7 +88,7 @@ export interface IfaMetadata {
   readonly records: readonly IfaRecord[];
 }
 
-/** What a hop writes in IFA 2. */
+/** Record of one hop in IFA 2. */
 export interface IfaRecord {
   readonly localNamespace: number;
   readonly deviceId: number;
@@ -97,11 +97,11 @@ export interface IfaRecord {
   readonly speedCode: number;
   readonly congestion: number;
   readonly queueId: number;
-  /** Of reception, modulo 2^20. */
+  /** Time of reception in seconds, modulo 2^20. */
   readonly rxSeconds: number;
   readonly egressPort: number;
   readonly ingressPort: number;
-  /** Of reception, below 10^9. */
+  /** Nanoseconds of the time of reception, below 10^9. */
   readonly rxNanoseconds: number;
   readonly residenceNs: number;
   readonly opaque: readonly [number, number, number];

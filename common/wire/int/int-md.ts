@@ -30,7 +30,7 @@ const INT_TYPE_MD = 1;
 const INT_VERSION = 2;
 const WORD = 4;
 
-/** The INT domain "HP": what HPCC++ asks every node for. */
+/** The INT domain "HP": the words that HPCC++ requests from every node. */
 export const HP_DOMAIN = {
   domainId: 0x4850,
   instructionBitmap: 0xd400,
@@ -55,7 +55,7 @@ type HpDomain = typeof HP_DOMAIN | typeof HP_WIDE_DOMAIN;
 
 /** Counters of 64 bits are reduced to 48, which a number holds exactly. */
 const MODULUS_48 = 2 ** 48;
-/** What counters of 32 bits wrap at. */
+/** Modulus of counters of 32 bits. */
 const MODULUS_32 = 2 ** 32;
 const WORD_ABSENT = 0xffff_ffff;
 
@@ -70,7 +70,7 @@ const HOP_FIELD = {
   capacity: 28,
 } as const;
 
-/** In the wide block, whose fields behind it lie a word further on. */
+/** Offset of the sojourn time in the wide block; later fields are a word further on. */
 const SOJOURN_AT = 8;
 
 export interface IntMdHeader {
@@ -99,7 +99,7 @@ export interface IntMd extends IntMdHeader {
 
 type MutableIntMd = { -readonly [Name in keyof IntMd]: IntMd[Name] };
 
-/** To be filled in. */
+/** An empty header to be filled in. */
 export const noIntMd = (): MutableIntMd => ({
   version: 0,
   discard: false,
@@ -231,7 +231,7 @@ export function readHop(bytes: Uint8Array, at: number): HpHop {
     switchId: readUint32(bytes, at + HOP_FIELD.nodeId),
     ingressPortId: readUint16(bytes, at + HOP_FIELD.ingressPort),
     portId: readUint16(bytes, at + HOP_FIELD.egressPort),
-    queueId: bytes[at + HOP_FIELD.queueId] as number,
+    queueId: bytes[at + HOP_FIELD.queueId],
     queueBytes: readUint24(bytes, at + HOP_FIELD.occupancy + 1),
     timestamp: readUint48(bytes, at + HOP_FIELD.timestamp + 2),
     timestampModulus: MODULUS_48,
@@ -263,7 +263,7 @@ function readWideHop(bytes: Uint8Array, at: number): HopRecord {
     ingressPortId: readUint16(bytes, at + HOP_FIELD.ingressPort),
     portId: readUint16(bytes, at + HOP_FIELD.egressPort),
     sojournNs: readUint32(bytes, at + SOJOURN_AT),
-    queueId: bytes[at + HOP_FIELD.queueId + WORD] as number,
+    queueId: bytes[at + HOP_FIELD.queueId + WORD],
     queueBytes: readUint32(bytes, at + HOP_FIELD.occupancy + WORD) % 0x100_0000,
     timestamp: readUint48(bytes, at + HOP_FIELD.timestamp + WORD + 2),
     timestampModulus: MODULUS_48,

@@ -18,7 +18,7 @@ export interface IntBlock {
   readonly hopLatency?: number;
   readonly queueId?: number;
   readonly queueOccupancy?: number;
-  /** Of v1.0: 32 bits in `low`. */
+  /** Time of ingress; in v1.0 32 bits, in `low`. */
   readonly ingressTimestamp?: Word64;
   readonly egressTimestamp?: Word64;
   readonly ingressInterface2?: number;
@@ -54,7 +54,7 @@ const RESERVED = 0x007e;
 const COMPLEMENT = 0x0001;
 const TIMESTAMPS = INGRESS_TIMESTAMP | EGRESS_TIMESTAMP;
 
-/** Words that the bitmap asks every node for, without those of a domain. */
+/** Words per node that the bitmap requests, without those of a domain. */
 export const baselineWords = (bitmap: number, timestampWords: 1 | 2 = 2): number =>
   bitCount(bitmap & 0xffff) +
   bitCount(bitmap & INTERFACES_2) +
@@ -69,7 +69,7 @@ export function bitCount(bits: number): number {
 
 type MutableBlock = { -readonly [Key in keyof IntBlock]: IntBlock[Key] };
 
-/** Reads a block whose `hopWords` words exist and are not fewer than the bitmap asks for. */
+/** Reads a block whose `hopWords` words exist and are at least those that the bitmap requests. */
 export function readIntBlock(bytes: Uint8Array, offset: number, layout: IntBlockLayout): IntBlock {
   const { instructionBitmap: bitmap, hopWords, timestampWords } = layout;
   const block: MutableBlock = { domain: NO_WORDS };
@@ -167,8 +167,8 @@ function readWords(bytes: Uint8Array, at: number, count: number): number[] {
 }
 
 /**
- * Writes a block of `hopWords` words. Values that the bitmap asks for and the block lacks become
- * all ones, as from a node that cannot supply them.
+ * Writes a block of `hopWords` words. Values that the bitmap requests and the block does not have
+ * become all ones, as from a node that cannot supply them.
  */
 export function emitIntBlock(
   block: IntBlock,

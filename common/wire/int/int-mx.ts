@@ -25,8 +25,13 @@ export interface IntMx {
 
 /** The version is the first reserved field. */
 const FIELDS = new FixedFormat<Omit<IntMx, 'sourceMetadata'>>('int-mx', {
-  ...{ r1: 4, discard: 'flag', r2: 27, instructionBitmap: 16, domainId: 16 },
-  ...{ dsInstruction: 16, dsFlags: 16 },
+  r1: 4,
+  discard: 'flag',
+  r2: 27,
+  instructionBitmap: 16,
+  domainId: 16,
+  dsInstruction: 16,
+  dsFlags: 16,
 });
 
 /** Reads a header that fills the bytes from `offset` to `end`; refuses versions other than 2. */

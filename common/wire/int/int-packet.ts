@@ -41,7 +41,7 @@ export interface IntV1Packet {
   readonly stack: IntStack;
 }
 
-/** What of a domain is not on the wire. */
+/** Properties of an INT domain that are not on the wire. */
 export interface IntDomain {
   /** Bytes at the bottom of the stack that only the source pushed. */
   readonly sourceOnlyLength: number;
@@ -55,13 +55,13 @@ export type IntHead =
   | (Omit<IntV1Packet, 'stack'> & IntStackPlace)
   | IntMxPacket;
 
-/** Where the blocks of a stack lie. */
+/** Offsets of a stack and its blocks. */
 export interface IntStackPlace {
-  /** Of the newest block. */
+  /** Offset of the newest block. */
   readonly stackAt: number;
-  /** Of what only the source pushed, behind the oldest block. */
+  /** Offset of the end of the blocks, where data starts that only the source pushed. */
   readonly blocksEnd: number;
-  /** Of what follows the stack. */
+  /** Offset of the first byte behind the stack. */
   readonly stackEnd: number;
   readonly layout: IntBlockLayout;
 }
@@ -100,7 +100,7 @@ export function parseIntHead(
   return parseBehindShim(bytes, shim, { headerAt, intEnd: headerAt + 4 * shim.words }, domain);
 }
 
-/** From the INT header to the end that its shim tells. */
+/** Range from the INT header to the end that its shim gives. */
 interface Extent {
   readonly headerAt: number;
   readonly intEnd: number;
@@ -216,8 +216,8 @@ export interface IntStack {
 }
 
 /**
- * Where the blocks end. `sourceOnlyLength` is the domain's, in bytes. Refuses blocks smaller than
- * their instructions and stacks that are not a whole number of blocks.
+ * Offset of the end of the blocks. `sourceOnlyLength` is the domain's, in bytes. Refuses blocks
+ * smaller than their instructions and stacks that are not a whole number of blocks.
  */
 function endOfBlocks(
   { stackAt, stackEnd }: { readonly stackAt: number; readonly stackEnd: number },

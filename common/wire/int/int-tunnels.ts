@@ -28,7 +28,11 @@ export interface IntGreShim {
  *     | type 4 | G 1 | r 3 | length 8, words after the shim | next protocol 16 |
  */
 export const INT_GRE_SHIM = new ShimFormat<IntGreShim>('int-gre-shim', {
-  ...{ type: 4, greAdded: 'flag', r1: 3, words: 8, nextProtocol: 16 },
+  type: 4,
+  greAdded: 'flag',
+  r1: 3,
+  words: 8,
+  nextProtocol: 16,
 });
 
 /** The header of the Geneve option that carries INT. */
@@ -47,7 +51,10 @@ export interface IntGeneveOption {
  * The length bounds the stack: 124 bytes are the INT-MD header and three blocks of 32 bytes.
  */
 export const INT_GENEVE_OPTION = new ShimFormat<IntGeneveOption>('int-geneve-option', {
-  ...{ optionClass: 16, type: 8, r1: 3, words: 5 },
+  optionClass: 16,
+  type: 8,
+  r1: 3,
+  words: 5,
 });
 
 /** The shim of INT over VXLAN-GPE. */
@@ -66,5 +73,10 @@ export interface IntVxlanGpeShim {
  *     | type 4 | r 4 | length 8, words after the shim | G 1, r 7 | next protocol 8 |
  */
 export const INT_VXLAN_GPE_SHIM = new ShimFormat<IntVxlanGpeShim>('int-vxlan-gpe-shim', {
-  ...{ type: 4, r1: 4, words: 8, wasVxlan: 'flag', r2: 7, nextProtocol: 8 },
+  type: 4,
+  r1: 4,
+  words: 8,
+  wasVxlan: 'flag',
+  r2: 7,
+  nextProtocol: 8,
 });

@@ -61,8 +61,16 @@ export interface IntV1Instructions extends IntInstructions {
 
 /** The version is the first reserved field. */
 const FIELDS = new FixedFormat<IntV1Instructions>('int-v1', {
-  ...{ r1: 4, replication: 2, discard: 'flag', hopLimitExceeded: 'flag', mtuExceeded: 'flag' },
-  ...{ r2: 10, hopWords: 5, remainingHops: 8, instructionBitmap: 16, r3: 16 },
+  r1: 4,
+  replication: 2,
+  discard: 'flag',
+  hopLimitExceeded: 'flag',
+  mtuExceeded: 'flag',
+  r2: 10,
+  hopWords: 5,
+  remainingHops: 8,
+  instructionBitmap: 16,
+  r3: 16,
 });
 
 /** Refuses versions other than 1. */

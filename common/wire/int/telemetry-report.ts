@@ -43,12 +43,12 @@ export interface IndividualReport {
   readonly congestedQueue: boolean;
   readonly trackedFlow: boolean;
   readonly intermediate: boolean;
-  /** Of reports of type 1. */
+  /** Metadata of the reporting hop, in reports of type 1. */
   readonly int?: ReportedInt;
   readonly inner: Uint8Array;
 }
 
-/** What a report says of the hop that sent it. */
+/** Metadata of the hop that sent a report. */
 export interface ReportedInt {
   readonly metadataBits: number;
   readonly domainId: number;

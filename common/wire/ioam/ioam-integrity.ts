@@ -21,7 +21,9 @@ export interface IoamIntegrity {
 }
 
 const NONCE = new FixedFormat<Omit<IoamIntegrity, 'checkValue'>>('ioam-integrity', {
-  ...{ keyId: 8, nodeId: 24, counter: 'word64' },
+  keyId: 8,
+  nodeId: 24,
+  counter: 'word64',
 });
 
 /** Refuses methods other than AES-GMAC and nonces other than of 12 bytes. */

@@ -6,8 +6,8 @@ import type { WireFault } from '../fault';
 import { bitCount } from '../int/int-metadata';
 
 /**
- * What one node adds to an IOAM trace (RFC 9197 section 4.4.2), in the order of the type's bits;
- * bit 0 is 0x800000. All ones say that a value is not available.
+ * Data that one node adds to an IOAM trace (RFC 9197 section 4.4.2), in the order of the type's
+ * bits; bit 0 is 0x800000. All ones mark a value that is not available.
  *
  *     0 hop limit 8, node id 24 | 1 interfaces 16+16 | 2, 3 timestamp | 4 transit delay
  *     5 namespace data | 6 queue depth | 7 complement | 8 hop limit 8, node id 56
@@ -181,7 +181,9 @@ function readWide(node: MutableNode, bytes: Uint8Array, offset: number, type: nu
   node.undefinedWords = words;
 }
 
-/** Writes a node's data; what the type asks for and the node lacks becomes all ones. */
+/**
+ * Writes a node's data; values that the type requests and the node does not have become all ones.
+ */
 export function emitIoamNode(
   node: IoamNode,
   bytes: Uint8Array,

@@ -60,5 +60,8 @@ export interface VlanTag {
 }
 
 export const VLAN = new FixedFormat<VlanTag>('vlan', {
-  ...{ tpid: 16, priority: 3, dropEligible: 'flag', vlanId: 12 },
+  tpid: 16,
+  priority: 3,
+  dropEligible: 'flag',
+  vlanId: 12,
 });

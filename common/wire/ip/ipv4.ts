@@ -93,7 +93,9 @@ export function parseIpv4(
 export const ipv4HeaderLength = (bytes: Uint8Array, offset: number): number =>
   ((bytes[offset] as number) & 0xf) * 4;
 
-/** What {@link parseIpv4} refuses. PERF: for those who read fields in place. */
+/**
+ * Fault for which {@link parseIpv4} refuses a header. PERF: for callers that read fields in place.
+ */
 export function ipv4Fault(
   bytes: Uint8Array,
   offset: number,

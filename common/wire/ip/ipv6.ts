@@ -134,7 +134,7 @@ function parseOption(bytes: Uint8Array, at: number, end: number): Ipv6Option | W
   return { type, dataOffset: at + 2, data: bytes.subarray(at + 2, at + 2 + length) };
 }
 
-/** What an option is when it is written: its place follows from those before it. */
+/** Content of an option to be written: its place follows from the options before it. */
 export type Ipv6OptionContent = Pick<Ipv6Option, 'type' | 'data'>;
 
 /** An options header as it is written: its length follows from the options. */

@@ -1,4 +1,4 @@
-import { readUint16, writeUint16 } from '../bytes';
+import { readUint16, readUint48, writeUint16 } from '../bytes';
 import { emitEthernet, ETHERNET_LENGTH } from './ethernet';
 
 /**
@@ -12,7 +12,7 @@ import { emitEthernet, ETHERNET_LENGTH } from './ethernet';
  * a pause. Times run from the arrival of the frame. A link carries the frame to its own other end only.
  */
 export const ETHERTYPE_MAC_CONTROL = 0x8808;
-/** Without frame check sequence: the smallest Ethernet frame. */
+/** Bytes of a pause frame without frame check sequence: the smallest Ethernet frame. */
 export const PAUSE_FRAME_LENGTH = 60;
 export const PAUSE_CLASSES = 8;
 export const QUANTA_MAX = 0xffff;
@@ -26,7 +26,7 @@ const VECTOR_AT = ETHERNET_LENGTH + 2;
 const TIMES_AT = VECTOR_AT + 2;
 const ALL_CLASSES = 0xff;
 
-/** What a frame asks its receiver to do. */
+/** Request of a pause frame to its receiver. */
 export interface PauseRequest {
   /** Bit n: the request concerns class n. */
   readonly classes: number;
@@ -34,14 +34,18 @@ export interface PauseRequest {
   readonly quanta: readonly number[];
 }
 
-/** Whether a switch or host must keep the frame to itself: no MAC control frame is ever forwarded. */
+/** True for MAC control frames, which a switch or host never forwards. */
 export function isMacControl(bytes: Uint8Array): boolean {
   return bytes[12] === 0x88 && bytes[13] === 0x08;
 }
 
-/** Undefined for other opcodes, which are to be ignored, and for frames that are cut short. */
+/**
+ * Undefined for other opcodes, which are to be ignored, for frames that are cut short, and for those to any other
+ * address than that of the link's other end: bridges forward these, and who sends one may be anywhere.
+ */
 export function parsePause(bytes: Uint8Array): PauseRequest | undefined {
   if (!isMacControl(bytes) || bytes.length < VECTOR_AT + 2) return undefined;
+  if (readUint48(bytes, 0) !== DESTINATION) return undefined;
   const opcode = readUint16(bytes, ETHERNET_LENGTH);
   if (opcode === OPCODE_PAUSE) {
     const time = readUint16(bytes, VECTOR_AT);

@@ -20,7 +20,10 @@ const OPTION_NOP = 1;
 /** An option of TCP. */
 export interface TcpOption {
   readonly kind: number;
-  /** Without kind and length byte: none for the no-operation, the padding for the end of list. */
+  /**
+   * Data of the option without kind and length: none for no-operation, the padding for the end of
+   * list.
+   */
   readonly data: Uint8Array;
 }
 
@@ -127,5 +130,5 @@ export function emitTcp(header: TcpHeader, bytes: Uint8Array, offset: number): v
 
 const optionLength = ({ kind, data }: TcpOption): number => (isBare(kind) ? 1 : 2) + data.length;
 
-/** Without a length byte. */
+/** True for options without a length byte. */
 const isBare = (kind: number): boolean => kind === OPTION_NOP || kind === OPTION_END;

@@ -80,7 +80,11 @@ export interface VxlanGpeHeader {
 }
 
 export const VXLAN_GPE = new FixedFormat<VxlanGpeHeader>('vxlan-gpe', {
-  ...{ flags: 8, r1: 16, nextProtocol: 8, vni: 24, r2: 8 },
+  flags: 8,
+  r1: 16,
+  nextProtocol: 8,
+  vni: 24,
+  r2: 8,
 });
 
 /**

@@ -21,13 +21,13 @@ export interface UdpHeader {
   readonly length: number;
 }
 
-/** Where a UDP datagram lies and between whom, for its pseudo-header. */
+/** Offset of a UDP datagram, with the addresses of its pseudo-header. */
 export interface UdpContext {
   readonly source: number;
   readonly destination: number;
   /** Offset of the UDP header in the frame. */
   readonly offset: number;
-  /** Where the IP datagram ends; beyond `bytes.length` when the payload is virtual zeros. */
+  /** End of the IP datagram; beyond `bytes.length` when the payload is virtual zeros. */
   readonly end: number;
   /** Bytes behind this header of which neither its length nor its checksum knows. Default 0. */
   readonly gap?: number;
@@ -50,7 +50,9 @@ export function parseUdp(bytes: Uint8Array, context: UdpContext): UdpHeader | Wi
   };
 }
 
-/** What {@link parseUdp} refuses. PERF: for those who read fields in place. */
+/**
+ * Fault for which {@link parseUdp} refuses a header. PERF: for callers that read fields in place.
+ */
 export function udpFault(bytes: Uint8Array, context: UdpContext): WireFault | undefined {
   const { offset, end, gap = 0, prefixSum } = context;
   if (bytes.length < offset + UDP_LENGTH) {
@@ -132,7 +134,7 @@ export function emitUdp(header: UdpHeader, bytes: Uint8Array, context: UdpContex
 function udpSum(bytes: Uint8Array, context: UdpContext, length: number): number {
   const { source, destination, offset, gap = 0, prefixSum = 0 } = context;
   const stored = Math.min(bytes.length, offset + gap + length);
-  // What is in the gap does not count, and begins and ends between words.
+  // The checksum excludes the gap, which begins and ends at word boundaries.
   const uncounted =
     gap === 0 ? 0 : checksumWords(bytes, offset + UDP_LENGTH, offset + UDP_LENGTH + gap);
   return (

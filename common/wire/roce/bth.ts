@@ -6,7 +6,9 @@ import { WireFault, truncated } from '../fault';
  *
  *     | opcode 8 | SE 1, M 1, pad 2, version 4 | P_Key 16        |
  *     | F 1, B 1, reserved 6 | destination QP 24                 |
- *     | A 1, reserved 7      | PSN 24                            |
+ *     | A 1, reserved 3, W 4 | PSN 24                            |
+ *
+ * W is ours, in place of reserved bits: the window that data obeys, where its receiver computes windows.
  */
 export const BTH_LENGTH = 12;
 export const ROCE_PORT = 4791;
@@ -29,6 +31,8 @@ export interface Bth {
   readonly destinationQp: number;
   readonly ackRequest: boolean;
   readonly psn: number;
+  /** Last four bits of the epoch of the window that data was sent under; 0 in plain RoCEv2. */
+  readonly windowEpoch: number;
 }
 
 /** Refuses transport header versions other than 0. */
@@ -50,6 +54,7 @@ export function parseBth(bytes: Uint8Array, offset: number, end = bytes.length):
     destinationQp: readUint24(bytes, offset + 5),
     ackRequest: ((bytes[offset + 8] as number) & 0x80) !== 0,
     psn: readUint24(bytes, offset + 9),
+    windowEpoch: (bytes[offset + 8] as number) & 0xf,
   };
 }
 
@@ -60,7 +65,7 @@ export function emitBth(bth: Bth, bytes: Uint8Array, offset: number): void {
   writeUint16(bytes, offset + 2, bth.partitionKey);
   bytes[offset + 4] = (bth.fecn ? 0x80 : 0) | (bth.becn ? 0x40 : 0);
   writeUint24(bytes, offset + 5, bth.destinationQp);
-  bytes[offset + 8] = bth.ackRequest ? 0x80 : 0;
+  bytes[offset + 8] = (bth.ackRequest ? 0x80 : 0) | (bth.windowEpoch & 0xf);
   writeUint24(bytes, offset + 9, bth.psn);
 }
 

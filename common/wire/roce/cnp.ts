@@ -35,12 +35,20 @@ export function parseCnp(bytes: Uint8Array, offset: number, end = bytes.length):
 
 export function emitCnp(cnp: Cnp, bytes: Uint8Array, offset: number): void {
   const { becn, partitionKey, destinationQp } = cnp;
-  const fixed = { solicited: false, migration: false, padCount: 0, fecn: false, psn: 0 };
-  emitBth(
-    { ...fixed, opcode: BTH_CNP, becn, partitionKey, destinationQp, ackRequest: false },
-    bytes,
-    offset,
-  );
+  const bth = {
+    opcode: BTH_CNP,
+    solicited: false,
+    migration: false,
+    padCount: 0,
+    partitionKey,
+    fecn: false,
+    becn,
+    destinationQp,
+    ackRequest: false,
+    psn: 0,
+    windowEpoch: 0,
+  };
+  emitBth(bth, bytes, offset);
   bytes.set(cnp.body, offset + BTH_LENGTH);
 }
 
@@ -63,5 +71,11 @@ export interface CompactResponse {
  *     | node 16 | port 16 | timestamp low 32, ns | txBytes / 128, 32 | speed 4, r 4, queue / 80, 24 |
  */
 export const COMPACT_RESPONSE = new FixedFormat<CompactResponse>('compact-response', {
-  ...{ nodeId: 16, portId: 16, timestamp: 32, txUnits: 32, speedCode: 4, r1: 4, queueUnits: 24 },
+  nodeId: 16,
+  portId: 16,
+  timestamp: 32,
+  txUnits: 32,
+  speedCode: 4,
+  r1: 4,
+  queueUnits: 24,
 });

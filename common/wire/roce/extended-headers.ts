@@ -42,7 +42,7 @@ export const AETH_LENGTH = 4;
 /** The credit code that says that credits are not used. */
 export const AETH_NO_CREDITS = 31;
 
-/** In the order of their two bits; `reserved` is read so that it can be reported. */
+/** Kinds of AETH in the order of their two bits; `reserved` is read so that it can be reported. */
 const KINDS = ['ack', 'rnr-nak', 'reserved', 'nak'] as const;
 
 export interface Aeth {

@@ -55,7 +55,7 @@ export function computeIcrc(
 /** Bytes of IPv4, UDP and BTH headers together. */
 export const IPV4_ICRC_HEAD_LENGTH = MASKED[4].length + UDP_LENGTH + BTH_LENGTH;
 
-/** What follows the BTH: bytes that are stored, and zeros behind them that are not. */
+/** Bytes behind the BTH: stored ones, followed by zeros that are not stored. */
 export interface IcrcRest {
   readonly bytes: Uint8Array;
   readonly from: number;

@@ -3,18 +3,17 @@ import { writeWord64 } from '../bytes';
 import type { Word64 } from '../bytes';
 import { WireFault, truncated } from '../fault';
 import { FixedFormat } from '../fixed-format';
+import { ROCE_REQUEST, ROCE_RESPONSE } from '../transport-layouts';
 
 /**
  * Body of a telemetry request over RoCEv2, after a BTH of opcode 0xC0 (our choice, built on
- * draft-miao-rtgwg-hpccplus section 7.1):
- *
- *     | version 4, epoch 4 | max hops 8 | r 16 | request id 32 | transmit time 64, ns |
+ * draft-miao-rtgwg-hpccplus section 7.1); transport-layouts.ts describes its fields.
  */
-export const TELEMETRY_REQUEST_LENGTH = 16;
+export const TELEMETRY_REQUEST_LENGTH = ROCE_REQUEST.size;
 
 const REQUEST = 'telemetry-request';
 const RESPONSE = 'telemetry-response';
-/** Of both messages. */
+/** Version of both messages. */
 const VERSION = 1;
 
 export interface TelemetryRequest {
@@ -28,7 +27,12 @@ export interface TelemetryRequest {
 
 /** The version is in the first reserved field. */
 const REQUEST_FIELDS = new FixedFormat<TelemetryRequest>(REQUEST, {
-  ...{ r1: 4, epoch: 4, hopsMax: 8, r2: 16, requestId: 32, transmitTime: 'word64' },
+  r1: 4,
+  epoch: 4,
+  hopsMax: 8,
+  r2: 16,
+  requestId: 32,
+  transmitTime: 'word64',
 });
 
 export function parseTelemetryRequest(
@@ -59,12 +63,8 @@ export function emitTelemetryRequest(
  * Body of a telemetry response over RoCEv2, after a BTH of opcode 0xC1 (our choice, built on
  * draft-miao-rtgwg-hpccplus section 7.1). An INT stack may follow, or the window record of a receiver
  * that runs the algorithm (feedback-records.ts), and then an authentication trailer.
- *
- *     | version 4, r 4 | hop count 8 | chosen hop 8 | flags 8 | request id 32 |
- *     | transmit time 64, ns                 | node id 32 | port 16, queue 8, r 8 |
- *     | timestamp 64, ns | txBytes 64 | queue length 32, bytes | capacity 32, Mb/s |
  */
-export const TELEMETRY_RESPONSE_LENGTH = 48;
+export const TELEMETRY_RESPONSE_LENGTH = ROCE_RESPONSE.size;
 
 export const RESPONSE_FLAG_STACK = 0x80;
 export const RESPONSE_FLAG_PATH_CHANGED = 0x40;

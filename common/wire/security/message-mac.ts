@@ -3,6 +3,7 @@ import { readWord64, writeUint16, writeWord64 } from '../bytes';
 import { truncated } from '../fault';
 import type { WireFault } from '../fault';
 import type { Word64 } from '../bytes';
+import { AUTHENTICATION } from '../transport-layouts';
 
 /**
  * Message authentication of notifications and responses (our choice): HMAC-SHA-256, its first 16
@@ -28,7 +29,7 @@ export interface MacContext {
   readonly destinationPort: number;
 }
 
-/** What the code is computed over; `message` is the UDP payload without the code. */
+/** Input of the authentication code; `message` is the UDP payload without the code. */
 export function macInput(context: MacContext, message: Uint8Array): Uint8Array {
   const label = Uint8Array.from(`${context.label}\0`, (char) => char.charCodeAt(0));
   const ports = new Uint8Array(4);
@@ -78,12 +79,8 @@ function concatenated(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/**
- * Authentication after the body of a telemetry response, inside the ICRC (our choice):
- *
- *     | key id 8 | r 24 | sequence 64 | MAC 128 |
- */
-export const AUTH_TRAILER_LENGTH = 12 + MAC_LENGTH;
+/** Bytes of the authentication after the body of feedback and of RoCEv2 messages, inside the ICRC. */
+export const AUTH_TRAILER_LENGTH = AUTHENTICATION.size;
 
 export interface AuthTrailer {
   readonly keyId: number;

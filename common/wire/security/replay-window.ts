@@ -21,7 +21,7 @@ export class ReplayWindow {
     this.seen[0] = true;
   }
 
-  /** Whether a message with a good code is new; remembers it if it is. */
+  /** Judges the sequence of a message whose code is right, and remembers it if it is new. */
   accept(sequence: Word64): ReplayVerdict {
     const ahead = word64Difference(sequence, this.highest);
     if (ahead > 0) {

@@ -96,7 +96,7 @@ function wordAt(bytes: Uint8Array, at: number): Word64 {
   return { high: view.getInt32(4, true), low: view.getInt32(0, true) };
 }
 
-/** What is left over, and the length modulo 256 in the most significant byte. */
+/** The remaining bytes, with the length modulo 256 in the most significant byte. */
 function lastWord(message: Uint8Array, from: number): Word64 {
   const padded = new Uint8Array(8);
   padded.set(message.subarray(from));

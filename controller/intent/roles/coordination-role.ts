@@ -6,8 +6,8 @@ import type { CoordinationDocument } from '../../document/coordination';
 import type { DefaultEntry, TableEntry } from '../../entities/table-entry';
 import type { Value } from '../../entities/value';
 import { coordinationWays } from './coordination-ways';
-import { actionEntry, defaultEntry, EGRESS_PORT, sessionTo } from './role-parts';
-import type { RoleContext, RoleState } from './role-parts';
+import { actionEntry, defaultEntry, EGRESS_PORT, roleOf, sessionTo } from './role-parts';
+import type { RoleContext } from './role-parts';
 import { keyArguments } from './signing-key';
 import { switchAddress } from '../routing/switch-address';
 
@@ -20,10 +20,11 @@ const MODES = { ecmp: 0, adaptive: 1, coordinated: 2 } as const;
  * Coordinated congestion management: what the switch does, the ways that it may choose from, which
  * ports lead to hosts, and with whom it exchanges notifications.
  */
-export function coordinationState(context: RoleContext): RoleState {
-  const { coordination } = context.network;
-  if (coordination === undefined || !hasTables(context)) return { replication: [], entries: [] };
-  return {
+export const COORDINATION_ROLE = roleOf({
+  what: 'coordination',
+  tables: ['coordination_settings'],
+  section: ({ coordination }) => coordination,
+  fill: (coordination, context) => ({
     replication: [sessionTo(context.spec, coordination)],
     entries: [
       ...settings(context, coordination),
@@ -31,11 +32,8 @@ export function coordinationState(context: RoleContext): RoleState {
       ...watchedPorts(context, coordination),
       ...partners(context, coordination),
     ],
-  };
-}
-
-const hasTables = ({ program }: RoleContext): boolean =>
-  program.tables.find('coordination_settings') !== undefined;
+  }),
+});
 
 function settings(context: RoleContext, document: CoordinationDocument): readonly DefaultEntry[] {
   const { own } = context.place;
@@ -88,13 +86,15 @@ function watchedPorts(
   const { highBytes, lowBytes, incastHighBytes, incastLowBytes } = thresholdsOf(document);
   const common = { high_bytes: highBytes, low_bytes: lowBytes };
   const incast = {
-    ...{ shared_high_bytes: incastHighBytes, shared_low_bytes: incastLowBytes },
+    shared_high_bytes: incastHighBytes,
+    shared_low_bytes: incastLowBytes,
     window_ns: nanoseconds(document.interval),
   };
   const thresholds = place.ports.map((each) =>
     isToHost(each)
       ? threshold(each, 'watch_host_port', {
-          ...{ ...common, ...incast },
+          ...common,
+          ...incast,
           full_bytes: fullBytes(each, document),
         })
       : threshold(each, 'watch_port', common),
@@ -106,7 +106,7 @@ function watchedPorts(
   ];
 }
 
-/** What a port sends in an interval if it is full; 0: it never is. */
+/** Bytes that a port sends in an interval when it is full; 0: it never is. */
 function fullBytes(
   { link }: Attachment,
   { releaseBelow = 0, interval }: CoordinationDocument,

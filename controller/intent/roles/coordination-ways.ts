@@ -31,7 +31,7 @@ export function coordinationWays(context: RoleContext, method: PathMethod): read
   ];
 }
 
-/** Where a packet came from, at ports to switches. */
+/** Entries that tell packets by the port of arrival, at ports to switches. */
 function arrivals({ place: { topology, ports } }: RoleContext): readonly TableEntry[] {
   const switches = new Set(topology.switches.map(({ name }) => name));
   return ports

@@ -1,13 +1,20 @@
-import { DEFAULT_MTU, formatIpv4, formatMac, macAt } from '../../../common/topology/topology';
+import {
+  attachments,
+  DEFAULT_MTU,
+  formatIpv4,
+  formatMac,
+  macAt,
+} from '../../../common/topology/topology';
 import type { Attachment } from '../../../common/topology/topology';
+import type { NetworkSpec } from '../../document/network';
 import type { TelemetryDocument } from '../../document/schema';
 import type { ActionByName } from '../../entities/action';
 import type { FieldMatch } from '../../entities/match';
 import type { CloneSession } from '../../entities/replication';
 import type { TableEntry } from '../../entities/table-entry';
 import type { Surroundings } from '../routing/forwarding';
-import { actionEntry, EGRESS_PORT, INGRESS_PORT, sessionTo } from './role-parts';
-import type { RoleContext, RoleState } from './role-parts';
+import { actionEntry, EGRESS_PORT, INGRESS_PORT, NO_STATE, sessionTo } from './role-parts';
+import type { Role, RoleContext, RoleState } from './role-parts';
 import { defaultSwitchAddress } from '../routing/switch-address';
 
 type WatchLine = TelemetryDocument['watch'][number];
@@ -19,17 +26,37 @@ const FIRST_PRIORITY = 10_000;
 const ALL_BITS = { dscp: 0x3f, port: 0xffff, protocol: 0xff };
 const PROTOCOLS = { udp: 17, tcp: 6 };
 const PORT_OF_REPORTS = 32_766;
-/** Before the IP header of a copy: its mark and Ethernet; and the frame check sequence behind it. */
+/** Bytes of a copy besides IP: its mark and Ethernet before the IP header, and the frame check sequence. */
 const COPY_BYTES = 2 + 14 + 4;
 
 /**
  * The INT roles of a switch at the edge: source for the flows on its watch list, sink for hosts
  * that cannot read telemetry, and nothing believed that comes in at untrusted ports.
  */
-export function edgeState(context: RoleContext): RoleState {
-  if (context.program.tables.find('sink_port') === undefined) {
-    return { replication: [], entries: [] };
-  }
+export const EDGE_ROLE: Role = {
+  requests: [
+    {
+      what: 'telemetry.watch',
+      table: 'sink_port',
+      asked: ({ telemetry }, { node }) => telemetry.watch.some((each) => each.switch === node.name),
+    },
+    {
+      what: 'untrusted ports',
+      table: 'port_trust',
+      asked: (_, { document }) => document.ports.some(({ untrusted }) => untrusted),
+    },
+    {
+      what: 'hosts without telemetry',
+      table: 'sink_port',
+      asked: (network, { node }) =>
+        portsToDeafHosts(network, attachments(network.topology).get(node.name) ?? []).length > 0,
+    },
+  ],
+  state,
+};
+
+function state(context: RoleContext): RoleState {
+  if (context.program.tables.find('sink_port') === undefined) return NO_STATE;
   const collector = collectorState(context);
   return {
     replication: collector.replication,
@@ -41,6 +68,15 @@ export function edgeState(context: RoleContext): RoleState {
       ...collector.entries,
     ],
   };
+}
+
+/** Ports to hosts that cannot read telemetry. */
+function portsToDeafHosts(
+  { hosts }: NetworkSpec,
+  ports: readonly Attachment[],
+): readonly Attachment[] {
+  const deaf = new Set(hosts.filter((each) => !each.telemetry).map(({ name }) => name));
+  return ports.filter(({ peer }) => deaf.has(peer.node));
 }
 
 function untrustedPorts({ spec, network }: RoleContext): readonly TableEntry[] {
@@ -122,13 +158,11 @@ function all(
   return value === undefined ? {} : { [field]: { ternary: [value, mask] } };
 }
 
-/** Ports to hosts that cannot read telemetry. */
 function sinkPorts(
   { network, place, spec }: RoleContext,
   session: CloneSession | undefined,
 ): readonly TableEntry[] {
-  const deaf = new Set(network.hosts.filter((each) => !each.telemetry).map(({ name }) => name));
-  const ports = place.ports.filter(({ peer }) => deaf.has(peer.node));
+  const ports = portsToDeafHosts(network, place.ports);
   const outside = spec.document.ports.filter(({ untrusted }) => untrusted);
   const numbers = new Set([...ports, ...outside].map(({ port }) => port));
   return [...numbers].map((port) => {
@@ -144,7 +178,7 @@ function collectorState({ network, spec, place }: RoleContext): RoleState {
   const { collector } = network.telemetry;
   const route = place.routes.find(({ host }) => host === collector?.host);
   const next = route?.nextHops[0];
-  if (collector === undefined || next === undefined) return { replication: [], entries: [] };
+  if (collector === undefined || next === undefined) return NO_STATE;
   const match = { [EGRESS_PORT]: next.port };
   const values = collectorHeaders(place, collector, next, spec.document.ipv4);
   const { cloneSession, innerBytes } = collector;

@@ -1,39 +1,40 @@
 import type { BitsPerSecond } from '../../../common/units/units';
 import type { TelemetryDocument } from '../../document/schema';
 import type { ActionByName } from '../../entities/action';
-import type { TableEntry } from '../../entities/table-entry';
-import { actionEntry, EGRESS_PORT } from './role-parts';
-import type { RoleContext, RoleState } from './role-parts';
+import { actionEntry, EGRESS_PORT, roleOf } from './role-parts';
 
 /** Probabilities are in units of 1 / 65536. */
 const PROBABILITY_ONE = 65_536;
 
-/** Several queues per port: which packets go to which, and where each is marked (ECN). */
-export function queueClassState(context: RoleContext): RoleState {
-  return { replication: [], entries: [...classes(context), ...thresholds(context)] };
-}
+/** Several queues per port: which packets go to which. */
+export const QUEUE_CLASS_ROLE = roleOf({
+  what: 'telemetry.classes',
+  tables: ['class_of_dscp'],
+  section: ({ telemetry: { classes } }) => (classes.length > 0 ? classes : undefined),
+  fill: (classes) => ({
+    entries: classes.map(({ dscp, queue }) =>
+      actionEntry('class_of_dscp', { dscp }, 'set_class', { queue }),
+    ),
+  }),
+});
 
-function classes({ network, program }: RoleContext): readonly TableEntry[] {
-  const table = program.tables.find('class_of_dscp');
-  if (table === undefined) return [];
-  return network.telemetry.classes.map(({ dscp, queue }) =>
-    actionEntry(table.name, { dscp }, 'set_class', { queue }),
-  );
-}
-
-function thresholds({ network, place, program }: RoleContext): readonly TableEntry[] {
-  const table = program.tables.find('ecn_threshold');
-  const { ecn, classes: all } = network.telemetry;
-  if (table === undefined || ecn === undefined) return [];
-  const queues = [...new Set([0, ...all.map(({ queue }) => queue)])];
-  return place.ports.flatMap(({ port, link }) =>
-    queues.map((queue) => {
+/** ECN: from which length on each queue of a port marks. */
+export const MARKING_ROLE = roleOf({
+  what: 'telemetry.ecn',
+  tables: ['ecn_threshold'],
+  section: ({ telemetry }) => telemetry.ecn,
+  fill: (ecn, { network, place }) => {
+    const queues = [...new Set([0, ...network.telemetry.classes.map(({ queue }) => queue)])];
+    const entries = place.ports.flatMap(({ port, link }) => {
       const action = markAction(scaled(ecn, link.rate));
-      const match = { [EGRESS_PORT]: port, queue };
-      return actionEntry(table.name, match, action.name, action.arguments);
-    }),
-  );
-}
+      return queues.map((queue) => {
+        const match = { [EGRESS_PORT]: port, queue };
+        return actionEntry('ecn_threshold', match, action.name, action.arguments);
+      });
+    });
+    return { entries };
+  },
+});
 
 type Thresholds = NonNullable<TelemetryDocument['ecn']>;
 

@@ -6,7 +6,7 @@ import type { DefaultEntry, TableEntry } from '../../entities/table-entry';
 import type { Value } from '../../entities/value';
 import type { Surroundings } from '../routing/forwarding';
 
-/** What the part of a switch in telemetry is derived from. */
+/** Input from which the telemetry role of a switch is derived. */
 export interface RoleContext {
   readonly network: NetworkSpec;
   readonly spec: SwitchSpec;
@@ -17,6 +17,42 @@ export interface RoleContext {
 export interface RoleState {
   readonly replication: readonly CloneSession[];
   readonly entries: readonly (TableEntry | DefaultEntry)[];
+}
+
+/** Something that a document may ask of a switch, and the table without which its program lacks it. */
+export interface Request {
+  readonly what: string;
+  readonly table: string;
+  /** True if the document asks it of this switch. */
+  readonly asked: (network: NetworkSpec, spec: SwitchSpec) => boolean;
+}
+
+/** One role of switches: the requests of a document for it, and the state that it is made of. */
+export interface Role {
+  readonly requests: readonly Request[];
+  readonly state: (context: RoleContext) => RoleState;
+}
+
+export const NO_STATE: RoleState = { replication: [], entries: [] };
+
+/** The role that one section of the document asks for, in programs that have all of its tables. */
+export function roleOf<Section>(role: {
+  /** The section as the document names it. */
+  readonly what: string;
+  /** The tables that the role fills; the first is named where a program lacks them. */
+  readonly tables: readonly [string, ...string[]];
+  readonly section: (network: NetworkSpec) => Section | undefined;
+  readonly fill: (section: Section, context: RoleContext) => Partial<RoleState>;
+}): Role {
+  const { what, tables, section, fill } = role;
+  return {
+    requests: [{ what, table: tables[0], asked: (network) => section(network) !== undefined }],
+    state: (context) => {
+      const asked = section(context.network);
+      const hasAll = tables.every((name) => context.program.tables.find(name) !== undefined);
+      return asked !== undefined && hasAll ? { ...NO_STATE, ...fill(asked, context) } : NO_STATE;
+    },
+  };
 }
 
 /** Key fields of v1model that tables of ports have. */
@@ -34,7 +70,7 @@ export function actionEntry(
   return { kind: 'table-entry', table, match, priority: 0, action };
 }
 
-/** What a table without key fields does. */
+/** Makes the entry of a table without key fields. */
 export const defaultEntry = (
   table: string,
   name: string,
@@ -54,7 +90,10 @@ export function sessionTo(
   const replicas = [{ port, instance: 0 }];
   const packetLengthBytes = document.target === 'stratum' ? neededBytes : 0;
   return {
-    ...{ kind: 'clone-session', sessionId: cloneSession, replicas },
-    ...{ classOfService: 0, packetLengthBytes },
+    kind: 'clone-session',
+    sessionId: cloneSession,
+    replicas,
+    classOfService: 0,
+    packetLengthBytes,
   };
 }

@@ -6,9 +6,9 @@ export interface CandidatePaths {
   /** 0 for all ports that {@link arrivalClass} does not tell apart. */
   readonly arrival: number;
   readonly host: HostNode;
-  /** At most {@link CANDIDATES_MAX} ports, shortest paths first. */
+  /** Ports, at most {@link CANDIDATES_MAX}, shortest paths first. */
   readonly ports: readonly number[];
-  /** How many of the ports are shortest paths. */
+  /** Number of the ports that are shortest paths. */
   readonly shortest: number;
 }
 
@@ -16,7 +16,7 @@ export type PathMethod = 'equal-cost' | 'non-minimal';
 
 export const CANDIDATES_MAX = 8;
 
-/** How a non-minimal choice tells where a packet came from: 0 from a host, else by port. */
+/** Class of a packet's arrival for a non-minimal choice: 0 from a host, else by port. */
 export const arrivalClass = (port: number): number => port + 1;
 
 /**
@@ -47,7 +47,7 @@ export function candidatePaths(
 
 interface Place {
   readonly ports: ReadonlyMap<string, readonly Attachment[]>;
-  /** To the host, of every node that relays. */
+  /** Distance to the host from every node that relays. */
   readonly distance: ReadonlyMap<string, number>;
 }
 

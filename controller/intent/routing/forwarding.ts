@@ -33,7 +33,7 @@ export interface Surroundings {
   readonly own: SwitchNode;
   readonly ports: readonly Attachment[];
   readonly routes: readonly Route[];
-  /** Whether groups leave out members whose ports are down. */
+  /** True if groups leave out members whose ports are down. */
   readonly watchPorts?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function surroundings(topology: Topology): readonly Surroundings[] {
 }
 
 /**
- * How a switch reaches every host: per selector one member for each port that leads somewhere and
+ * Routes of a switch to every host: per selector one member for each port that leads somewhere and
  * a group per set of equal-cost ports, and per table an entry for every host with an address of its
  * family.
  */

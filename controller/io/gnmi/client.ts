@@ -19,9 +19,8 @@ import {
 } from '../../p4runtime/session/connection';
 import type { ConnectionOptions } from '../../p4runtime/session/connection';
 import { SwitchError } from '../../p4runtime/session/errors';
-import { DATA_TYPE, ENCODING } from './enums';
+import { DATA_TYPE, ENCODING, subscribeRequest } from './subscribe-request';
 import { EMPTY, pathMessage, readNotification, readPath, updateMessage } from './messages';
-import { subscribeRequest } from './subscribe-request';
 import type { SubscribeOptions } from './subscribe-request';
 import { GnmiSubscription } from './subscription';
 
@@ -60,7 +59,7 @@ export interface GetOptions {
 
 /** A gNMI 0.10 client of one device: its configuration and state as paths and values. */
 export class GnmiClient {
-  /** What messages begin with. */
+  /** First words of messages about the device. */
   readonly place: string;
   private readonly subscriptions = new Set<GnmiSubscription>();
   private closed = false;
@@ -90,7 +89,7 @@ export class GnmiClient {
     }
   }
 
-  /** What the device can do. @throws SwitchError, as every call, when it is refused. */
+  /** Asks for the capabilities of the device. @throws SwitchError, as every call, when it is refused. */
   async capabilities(): Promise<GnmiCapabilities> {
     const response = await this.unary<gnmi.CapabilityResponse>('Capabilities', (options, done) =>
       this.stub.Capabilities(new gnmi.CapabilityRequest({}), options, done),

@@ -1,11 +1,10 @@
 import * as gnmi from '../../../common/p4runtime/generated/gnmi/gnmi';
-import type { GnmiEncoding, GnmiMode } from '../../gnmi/notification';
+import type { GnmiEncoding, GnmiMode, GnmiDataType } from '../../gnmi/notification';
 import type { GnmiPath } from '../../gnmi/path';
 import { unsigned64 } from '../../p4runtime/entities/wire-values';
-import { ENCODING, MODE } from './enums';
 import { pathMessage } from './messages';
 
-/** When a subscription of mode `stream` sends a value. */
+/** Trigger of a value in a subscription of mode `stream`. */
 export type StreamTrigger =
   | { readonly kind: 'target-defined' }
   | {
@@ -19,13 +18,13 @@ export type StreamTrigger =
       readonly intervalNs: bigint;
       /** Leaves out values that have not changed. */
       readonly suppressRedundant?: boolean;
-      /** How long a value may be left out, in ns; for good unless given. */
+      /** Longest time without a value, in ns; no limit unless given. */
       readonly heartbeatNs?: bigint;
     };
 
 export interface SubscribeOptions {
   readonly mode: GnmiMode;
-  /** Only for mode `stream`; what the device finds best unless given. */
+  /** Trigger of values in mode `stream`; the device's choice unless given. */
   readonly trigger?: StreamTrigger;
   /** JSON unless given, as in the specification. */
   readonly encoding?: GnmiEncoding;
@@ -74,3 +73,24 @@ interface TriggerFields {
   readonly suppressRedundant?: boolean;
   readonly heartbeatInterval?: string;
 }
+
+export const ENCODING: Readonly<Record<GnmiEncoding, gnmi.Encoding>> = {
+  json: gnmi.Encoding.JSON,
+  bytes: gnmi.Encoding.BYTES,
+  proto: gnmi.Encoding.PROTO,
+  ascii: gnmi.Encoding.ASCII,
+  json_ietf: gnmi.Encoding.JSON_IETF,
+};
+
+export const DATA_TYPE: Readonly<Record<GnmiDataType, gnmi.GetRequestDataType>> = {
+  all: gnmi.GetRequestDataType.ALL,
+  config: gnmi.GetRequestDataType.CONFIG,
+  state: gnmi.GetRequestDataType.STATE,
+  operational: gnmi.GetRequestDataType.OPERATIONAL,
+};
+
+const MODE: Readonly<Record<GnmiMode, gnmi.SubscriptionListMode>> = {
+  stream: gnmi.SubscriptionListMode.STREAM,
+  once: gnmi.SubscriptionListMode.ONCE,
+  poll: gnmi.SubscriptionListMode.POLL,
+};

@@ -6,9 +6,9 @@ import { readNotification } from './messages';
 export type SubscribeCall = ClientDuplexStream<gnmi.SubscribeRequest, gnmi.SubscribeResponse>;
 
 export interface SubscriptionRules {
-  /** Whether the sync event is the last, as for a subscription that lasts once. */
+  /** True if the sync event is the last, as for a subscription that lasts once. */
   readonly endsAtSync: boolean;
-  /** What the failure of the call means to a person. */
+  /** Turns the failure of the call into an error for a person. */
   readonly failure: (error: unknown) => Error;
   /** Called once when nothing more will come. */
   readonly detach: () => void;

@@ -4,7 +4,7 @@ import type { SwitchEvent } from './switch-keeper';
 /** Seconds, from a switch that is as wanted to one that is filled from nothing. */
 const BUCKETS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 
-/** What Prometheus may know of a controller, by switch. */
+/** Metrics of a controller for Prometheus, by switch. */
 export class ControllerMetrics {
   readonly registry = new Registry();
   private readonly connected = this.gauge('connected', 'Whether the switch answers.');

@@ -15,9 +15,9 @@ import { reachOf, SwitchKeeper } from './switch-keeper';
 import type { SwitchKeeperOptions } from './switch-keeper';
 
 export interface WatchOptions extends Omit<SwitchKeeperOptions, 'folder'> {
-  /** Told when the document has changed, when it cannot be used, and of links that come and go. */
+  /** Called when the document has changed, when it cannot be used, and for links that come and go. */
   readonly onNetwork: (event: NetworkEvent) => void;
-  /** How often document and links are looked at, in ms. */
+  /** Interval at which document and links are looked at, in ms. */
   readonly poll: number;
 }
 

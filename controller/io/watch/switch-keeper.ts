@@ -11,7 +11,7 @@ import type { ConnectOptions } from '../connect';
 import type { PreparedSwitch } from '../prepare';
 import type { QueueRecords } from '../queue-records';
 
-/** What happens at a switch that is being watched. */
+/** Events at a switch that is being watched. */
 export type SwitchEvent =
   | { readonly kind: 'connected' }
   /** This controller leads and may write. */
@@ -32,13 +32,13 @@ export type SwitchEvent =
   /** The connection or a call has failed; it will be tried again. */
   | { readonly kind: 'failed'; readonly reason: string; readonly retryMs: number };
 
-/** Told of everything that happens, by the name of the switch. */
+/** Called for every event, with the name of the switch. */
 export type SwitchObserver = (name: string, event: SwitchEvent) => void;
 
 export interface SwitchKeeperOptions extends ConnectOptions {
   readonly records: QueueRecords;
   readonly observer: SwitchObserver;
-  /** How often the switch is read back, in ms. */
+  /** Interval at which the switch is read back, in ms. */
   readonly interval: number;
   /** Pause after a first failure, in ms; doubled with each further one, up to `retryMax`. */
   readonly retry: number;

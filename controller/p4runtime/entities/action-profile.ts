@@ -1,10 +1,10 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
-import type { ActionProfileMember, ActionProfileGroup, GroupMember } from '../../entities/action';
-import { decodeAction, encodeAction, tableOfProfile } from './action';
+import type { ActionProfileMember, ActionProfileGroup } from '../../entities/action';
+import { canonicalAction, decodeAction, encodeAction, tableOfProfile } from './action';
 import { sentObject } from './wire-values';
 import { InputError } from '../../../common/errors';
-import { checkedWeight, decodeWatchPort, encodeWatchPort } from './entry-action';
+import { checkedShare, decodeWatchPort, encodeWatchPort } from './entry-action';
 
 /** The message of a member. @throws InputError naming what does not fit the P4Info. */
 export function encodeMember(
@@ -17,6 +17,16 @@ export function encodeMember(
     action: encodeAction(tableOfProfile(index, actionProfile), action),
   });
 }
+
+/** The member in full names and the values that a switch returns. @throws InputError likewise. */
+export const canonicalMember = (
+  index: P4InfoIndex,
+  member: ActionProfileMember,
+): ActionProfileMember => ({
+  ...member,
+  actionProfile: index.actionProfiles.get(member.actionProfile).name,
+  action: canonicalAction(tableOfProfile(index, member.actionProfile), member.action),
+});
 
 /** A member that a switch has sent. @throws InputError when P4Info lacks what it refers to. */
 export function decodeMember(
@@ -32,19 +42,28 @@ export function decodeMember(
 }
 
 /** The message of a group. @throws InputError naming what does not fit the P4Info. */
-export function encodeGroup(
-  index: P4InfoIndex,
-  { actionProfile, groupId, members, maxSize }: ActionProfileGroup,
-): p4.ActionProfileGroup {
-  const profile = index.actionProfiles.get(actionProfile);
-  const what = `action profile '${profile.name}'`;
-  if (!profile.withSelector) throw new InputError(`${what}: without a selector it has no groups`);
+export function encodeGroup(index: P4InfoIndex, group: ActionProfileGroup): p4.ActionProfileGroup {
+  const { actionProfile, groupId, members, maxSize } = canonicalGroup(index, group);
   return new p4.ActionProfileGroup({
-    actionProfileId: profile.id,
+    actionProfileId: index.actionProfiles.get(actionProfile).id,
     groupId,
-    members: members.map((each) => encodeGroupMember(each, `${what}, group ${groupId}`)),
+    members: members.map(
+      ({ memberId, weight, watchPort }) =>
+        new p4.ActionProfileGroupMember({ memberId, weight, ...encodeWatchPort(watchPort) }),
+    ),
     maxSize,
   });
+}
+
+/** The group with the full name of its profile. @throws InputError likewise. */
+export function canonicalGroup(index: P4InfoIndex, group: ActionProfileGroup): ActionProfileGroup {
+  const { name, withSelector } = index.actionProfiles.get(group.actionProfile);
+  const what = `action profile '${name}'`;
+  if (!withSelector) throw new InputError(`${what}: without a selector it has no groups`);
+  const members = group.members.map((each) =>
+    checkedShare(each, `${what}, group ${group.groupId}, member ${each.memberId}`),
+  );
+  return { ...group, actionProfile: name, members };
 }
 
 /** A group that a switch has sent. @throws InputError when P4Info lacks its profile. */
@@ -60,16 +79,4 @@ export function decodeGroup(
   });
   const { groupId, maxSize } = message;
   return { kind: 'group', actionProfile: name, groupId, members, maxSize };
-}
-
-function encodeGroupMember(
-  { memberId, weight, watchPort }: GroupMember,
-  group: string,
-): p4.ActionProfileGroupMember {
-  const what = `${group}, member ${memberId}`;
-  return new p4.ActionProfileGroupMember({
-    memberId,
-    weight: checkedWeight(weight, what),
-    ...encodeWatchPort(watchPort, `${what}, watch port`),
-  });
 }

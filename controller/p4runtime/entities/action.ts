@@ -1,19 +1,18 @@
 import { InputError } from '../../../common/errors';
-import { encodeValue } from '../../../common/p4runtime/bytestring';
-import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import * as codec from '../../../common/p4runtime/action-codec';
+import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type {
   ActionInfo,
   FieldInfo,
   P4InfoIndex,
-  TableActionInfo,
   TableInfo,
 } from '../../../common/p4runtime/p4info';
 import { formatValue, parseValue } from '../../../common/p4runtime/values';
 import type { ActionByName } from '../../entities/action';
 import type { Value } from '../../entities/value';
-import { wireValue } from './wire-values';
+import { fromSwitch, sentObject } from './wire-values';
 
-/** Where a table may call an action. */
+/** Place in a table that may call an action. */
 export type ActionPlace = 'inEntries' | 'asDefault';
 
 /**
@@ -24,22 +23,20 @@ export type ActionPlace = 'inEntries' | 'asDefault';
 export function encodeAction(
   table: TableInfo,
   action: ActionByName,
-  where: ActionPlace = 'inEntries',
+  where?: ActionPlace,
 ): p4.Action {
-  const ref = actionOf(table, action.name);
-  if (!ref[where]) {
-    const only = where === 'inEntries' ? 'its default action' : 'its entries';
-    throw new InputError(`${place(table, ref)}: the table takes it only for ${only}`);
-  }
-  const given = argumentsOf(table, ref.action, action);
-  const params = ref.action.parameters.all.map((parameter) => {
-    const value = given.get(parameter);
-    const what = `${place(table, ref)}, parameter '${parameter.name}'`;
-    if (value === undefined) throw new InputError(`${what} is missing`);
-    const bytes = encodeValue(parseValue(value, parameter.width, what));
-    return new p4.ActionParam({ paramId: parameter.id, value: bytes });
-  });
-  return new p4.Action({ actionId: ref.id, params });
+  const { info, values } = readAction(table, action, where);
+  return codec.encodeAction(info, values);
+}
+
+/** The action in full names and the values that a switch returns. @throws InputError likewise. */
+export function canonicalAction(
+  table: TableInfo,
+  action: ActionByName,
+  where?: ActionPlace,
+): ActionByName {
+  const { info, values } = readAction(table, action, where);
+  return byName(info, values);
 }
 
 /** The table whose actions the members of a profile may call. @throws InputError */
@@ -52,49 +49,43 @@ export function tableOfProfile(index: P4InfoIndex, name: string): TableInfo {
 
 /** An action that a switch has sent, by name. @throws InputError when P4Info lacks it. */
 export function decodeAction(index: P4InfoIndex, message: p4.Action): ActionByName {
-  const info = index.actions.byNumber(message.actionId);
-  if (info === undefined) {
-    throw new InputError(`from the switch: P4Info has no action ${message.actionId}`);
-  }
-  const { params } = message;
-  const found: Record<string, string> = {};
-  for (const { id, name, width } of info.parameters.all) {
-    const param = params.find((each) => each.paramId === id);
-    const what = `action '${info.name}', parameter '${name}'`;
-    if (param === undefined) throw new InputError(`from the switch: ${what} is missing`);
-    found[name] = formatValue(wireValue(param.value, width, what), width);
-  }
-  return { name: info.name, arguments: found };
-}
-
-function actionOf(table: TableInfo, name: string): TableActionInfo {
-  const found = table.actions.candidates(name);
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
-  const names = (found.length > 1 ? found : table.actions.all).map((each) => each.name).join(', ');
-  throw new InputError(
-    found.length > 1
-      ? `table '${table.name}': '${name}' may be any of the actions ${names}`
-      : `table '${table.name}': no action '${name}'; it has: ${names || 'none'}`,
+  const info = sentObject(index.actions, message.actionId);
+  const where = (): string => `action '${info.name}'`;
+  return byName(
+    info,
+    fromSwitch(() => codec.decodeArguments(info, message.params, where)),
   );
 }
 
-function argumentsOf(
+function readAction(
   table: TableInfo,
-  info: ActionInfo,
-  action: ActionByName,
-): ReadonlyMap<FieldInfo, Value> {
-  const given = new Map<FieldInfo, Value>();
-  for (const [name, value] of Object.entries(action.arguments)) {
-    const parameter = info.parameters.find(name);
-    if (parameter === undefined) {
-      const names = info.parameters.all.map((each) => each.name).join(', ') || 'none';
-      throw new InputError(`${place(table, info)}: no parameter '${name}'; it has: ${names}`);
-    }
-    given.set(parameter, value);
+  { name, arguments: given }: ActionByName,
+  where: ActionPlace = 'inEntries',
+): { readonly info: ActionInfo; readonly values: readonly bigint[] } {
+  const ref = table.actions.get(name, `table '${table.name}'`);
+  const place = `table '${table.name}', action '${ref.name}'`;
+  if (!ref[where]) {
+    const only = where === 'inEntries' ? 'its default action' : 'its entries';
+    throw new InputError(`${place}: the table takes it only for ${only}`);
   }
-  return given;
+  const { parameters } = ref.action;
+  const found = new Map<FieldInfo, Value>();
+  for (const [each, value] of Object.entries(given)) {
+    found.set(parameters.get(each, place), value);
+  }
+  const values = parameters.all.map((parameter) => {
+    const value = found.get(parameter);
+    const what = `${place}, parameter '${parameter.name}'`;
+    if (value === undefined) throw new InputError(`${what} is missing`);
+    return parseValue(value, parameter.width, what);
+  });
+  return { info: ref.action, values };
 }
 
-const place = (table: TableInfo, action: { readonly name: string }): string =>
-  `table '${table.name}', action '${action.name}'`;
+function byName({ name, parameters }: ActionInfo, values: readonly bigint[]): ActionByName {
+  const found: Record<string, string> = {};
+  parameters.all.forEach((each, i) => {
+    found[each.name] = formatValue(values[i] ?? 0n, each.width);
+  });
+  return { name, arguments: found };
+}

@@ -3,13 +3,7 @@ import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { NameIndex, NamedObject } from '../../../common/p4runtime/name-index';
 import type { P4InfoIndex, TableInfo } from '../../../common/p4runtime/p4info';
 import type { DirectCounter, DirectMeter } from '../../entities/stateful-elements';
-import {
-  decodeCounterData,
-  encodeCounterData,
-  decodeMeterConfig,
-  decodeMeterCounters,
-  encodeMeterConfig,
-} from './direct-data';
+import { decodeCount, decodeRates, encodeCounterData, encodeMeterConfig } from './array-cells';
 import { decodeEntryKey, encodeEntryKey } from './table-entry';
 
 /** The message of the counter of a table entry. @throws InputError naming the table. */
@@ -17,53 +11,47 @@ export function encodeDirectCounter(
   index: P4InfoIndex,
   entity: DirectCounter,
 ): p4.DirectCounterEntry {
-  const table = index.tables.get(entity.table);
-  requireResource(index.directCounters, table);
-  const message = new p4.DirectCounterEntry({ tableEntry: encodeEntryKey(index, entity) });
-  if (entity.data !== undefined) {
-    message.data = encodeCounterData(entity.data, `table '${table.name}', counter`);
-  }
-  return message;
+  const what = `${owner(index.directCounters, index.tables.get(entity.table))}, counter`;
+  return new p4.DirectCounterEntry({
+    tableEntry: encodeEntryKey(index, entity),
+    ...(entity.data && { data: encodeCounterData(entity.data, what) }),
+  });
 }
 
 /** A direct counter that a switch has sent. @throws InputError when P4Info lacks its table. */
-export function decodeDirectCounter(
+export const decodeDirectCounter = (
   index: P4InfoIndex,
   message: p4.DirectCounterEntry,
-): DirectCounter {
-  return {
-    kind: 'direct-counter',
-    ...decodeEntryKey(index, message.tableEntry),
-    ...(message.hasData && { data: decodeCounterData(message.data) }),
-  };
-}
+): DirectCounter => ({
+  kind: 'direct-counter',
+  ...decodeEntryKey(index, message.tableEntry),
+  ...decodeCount(message),
+});
 
 /** The message of the meter of a table entry; without a configuration it is reset. @throws InputError */
 export function encodeDirectMeter(index: P4InfoIndex, entity: DirectMeter): p4.DirectMeterEntry {
-  const table = index.tables.get(entity.table);
-  requireResource(index.directMeters, table);
-  const message = new p4.DirectMeterEntry({ tableEntry: encodeEntryKey(index, entity) });
-  if (entity.config !== undefined) {
-    message.config = encodeMeterConfig(entity.config, `table '${table.name}', meter`);
-  }
-  return message;
+  const what = `${owner(index.directMeters, index.tables.get(entity.table))}, meter`;
+  return new p4.DirectMeterEntry({
+    tableEntry: encodeEntryKey(index, entity),
+    ...(entity.config && { config: encodeMeterConfig(entity.config, what) }),
+  });
 }
 
 /** A direct meter that a switch has sent. @throws InputError when P4Info lacks its table. */
-export function decodeDirectMeter(index: P4InfoIndex, message: p4.DirectMeterEntry): DirectMeter {
-  return {
-    kind: 'direct-meter',
-    ...decodeEntryKey(index, message.tableEntry),
-    ...(message.hasConfig && { config: decodeMeterConfig(message.config) }),
-    ...(message.hasCounterData && { counters: decodeMeterCounters(message.counterData) }),
-  };
-}
+export const decodeDirectMeter = (
+  index: P4InfoIndex,
+  message: p4.DirectMeterEntry,
+): DirectMeter => ({
+  kind: 'direct-meter',
+  ...decodeEntryKey(index, message.tableEntry),
+  ...decodeRates(message),
+});
 
-/** @throws InputError naming the table that has none. */
-function requireResource(
+/** The table in words. @throws InputError naming it where it has no such resource. */
+function owner(
   resources: NameIndex<NamedObject & { readonly tableId: number }>,
-  table: TableInfo,
-): void {
-  if (resources.all.some(({ tableId }) => tableId === table.id)) return;
-  throw new InputError(`table '${table.name}': it has no ${resources.kind}`);
+  { id, name }: TableInfo,
+): string {
+  if (resources.all.some(({ tableId }) => tableId === id)) return `table '${name}'`;
+  throw new InputError(`table '${name}': it has no ${resources.kind}`);
 }

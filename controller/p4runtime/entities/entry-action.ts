@@ -3,19 +3,15 @@ import { InputError } from '../../../common/errors';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex, TableInfo } from '../../../common/p4runtime/p4info';
 import type { EntryAction, WeightedAction } from '../../entities/action';
-import { decodeAction, encodeAction } from './action';
-import { decodePort, encodePort } from './wire-values';
+import { canonicalAction, decodeAction, encodeAction } from './action';
+import { checkedPort, decodePort, encodePort } from './wire-values';
 
 /**
- * What an entry does: an action of a direct table; a member, a group or a set of weighted actions
- * of an indirect one. @throws InputError naming the table.
+ * Encodes the action of an entry: an action of a direct table; a member, a group or a set of weighted
+ * actions of an indirect one. @throws InputError naming the table.
  */
 export function encodeEntryAction(table: TableInfo, action: EntryAction): p4.TableAction {
-  const indirect = table.actionProfileId !== undefined;
-  if (indirect === (action.kind === 'action')) {
-    const wanted = indirect ? 'a member, a group or a one-shot set' : 'an action';
-    throw new InputError(`table '${table.name}': wanted ${wanted}, found ${action.kind}`);
-  }
+  requireForm(table, action);
   switch (action.kind) {
     case 'action':
       return new p4.TableAction({ action: encodeAction(table, action.action) });
@@ -24,9 +20,37 @@ export function encodeEntryAction(table: TableInfo, action: EntryAction): p4.Tab
     case 'group':
       return new p4.TableAction({ actionProfileGroupId: action.groupId });
     case 'one-shot': {
-      const actionProfileActions = action.actions.map((each) => encodeWeighted(table, each));
+      const actionProfileActions = action.actions.map((each) => {
+        const { weight, watchPort } = checkedShare(each, shareOf(table, each));
+        return new p4.ActionProfileAction({
+          action: encodeAction(table, each.action),
+          weight,
+          ...encodeWatchPort(watchPort),
+        });
+      });
       const set = new p4.ActionProfileActionSet({ actionProfileActions });
       return new p4.TableAction({ actionProfileActionSet: set });
+    }
+    default:
+      return unreachable(action);
+  }
+}
+
+/** The action in full names and the values that a switch returns. @throws InputError likewise. */
+export function canonicalEntryAction(table: TableInfo, action: EntryAction): EntryAction {
+  requireForm(table, action);
+  switch (action.kind) {
+    case 'action':
+      return { kind: 'action', action: canonicalAction(table, action.action) };
+    case 'member':
+    case 'group':
+      return action;
+    case 'one-shot': {
+      const actions = action.actions.map((each) => ({
+        ...checkedShare(each, shareOf(table, each)),
+        action: canonicalAction(table, each.action),
+      }));
+      return { kind: 'one-shot', actions };
     }
     default:
       return unreachable(action);
@@ -57,31 +81,33 @@ export function decodeEntryAction(
   return { kind: 'one-shot', actions };
 }
 
-function encodeWeighted(
-  table: TableInfo,
-  { action, weight, watchPort }: WeightedAction,
-): p4.ActionProfileAction {
-  const what = `table '${table.name}', action '${action.name}' of a one-shot set`;
-  return new p4.ActionProfileAction({
-    action: encodeAction(table, action),
-    weight: checkedWeight(weight, what),
-    ...encodeWatchPort(watchPort, `${what}, watch port`),
-  });
+function requireForm(table: TableInfo, { kind }: EntryAction): void {
+  const indirect = table.actionProfileId !== undefined;
+  if (indirect !== (kind === 'action')) return;
+  const wanted = indirect ? 'a member, a group or a one-shot set' : 'an action';
+  throw new InputError(`table '${table.name}': wanted ${wanted}, found ${kind}`);
 }
 
+const shareOf = (table: TableInfo, { action }: WeightedAction): string =>
+  `table '${table.name}', action '${action.name}' of a one-shot set`;
+
 /** Weights count from 1. @throws InputError beginning with `what`. */
-export function checkedWeight(weight: number, what: string): number {
-  if (Number.isInteger(weight) && weight >= 1 && weight < 2 ** 31) return weight;
-  throw new InputError(`${what}: wanted a weight from 1, found ${weight}`);
+export function checkedShare<
+  Share extends { readonly weight: number; readonly watchPort?: number },
+>(share: Share, what: string): Share {
+  const { weight, watchPort } = share;
+  if (!Number.isInteger(weight) || weight < 1 || weight >= 2 ** 31) {
+    throw new InputError(`${what}: wanted a weight from 1, found ${weight}`);
+  }
+  if (watchPort !== undefined) checkedPort(watchPort, `${what}, watch port`);
+  return share;
 }
 
 /** The field of a member that names the port it depends on, as constructors take it. */
-export function encodeWatchPort(
+export const encodeWatchPort = (
   watchPort: number | undefined,
-  what: string,
-): { readonly watchPort?: Uint8Array } {
-  return watchPort === undefined ? {} : { watchPort: encodePort(watchPort, what) };
-}
+): { readonly watchPort?: Uint8Array } =>
+  watchPort === undefined ? {} : { watchPort: encodePort(watchPort) };
 
 /** The port that a member depends on; the specification's older form is a plain number. */
 export function decodeWatchPort(

@@ -3,7 +3,7 @@ import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex, TableInfo } from '../../../common/p4runtime/p4info';
 import type { EntryKey } from '../../entities/match';
 import type { DefaultEntry, EntryExtras, TableEntry } from '../../entities/table-entry';
-import { decodeAction, encodeAction } from './action';
+import { canonicalAction, decodeAction, encodeAction } from './action';
 import { sentObject, signed64, unsigned64 } from './wire-values';
 import {
   decodeCounterData,
@@ -11,9 +11,9 @@ import {
   decodeMeterCounters,
   encodeCounterData,
   encodeMeterConfig,
-} from './direct-data';
-import { decodeEntryAction, encodeEntryAction } from './entry-action';
-import { decodeMatch, encodeMatch } from './match-field';
+} from './array-cells';
+import { canonicalEntryAction, decodeEntryAction, encodeEntryAction } from './entry-action';
+import { canonicalMatch, decodeMatch, encodeMatch } from './match-field';
 
 /** The message of a table entry. @throws InputError naming what does not fit the P4Info. */
 export function encodeTableEntry(index: P4InfoIndex, entry: TableEntry): p4.TableEntry {
@@ -22,6 +22,23 @@ export function encodeTableEntry(index: P4InfoIndex, entry: TableEntry): p4.Tabl
   message.action = encodeEntryAction(table, entry.action);
   setExtras(table, entry, message);
   return message;
+}
+
+/** The entry in full names and the values that a switch returns. @throws InputError likewise. */
+export function canonicalTableEntry(
+  index: P4InfoIndex,
+  { idleTimeoutNs = 0n, ...entry }: TableEntry,
+): TableEntry {
+  const table = index.tables.get(entry.table);
+  checkIdleTimeout(table, idleTimeoutNs);
+  return {
+    ...entry,
+    table: table.name,
+    match: canonicalMatch(table, entry.match),
+    priority: checkedPriority(table, entry.priority),
+    action: canonicalEntryAction(table, entry.action),
+    ...(idleTimeoutNs !== 0n && { idleTimeoutNs }),
+  };
 }
 
 /** The message that only identifies an entry, as direct counters and meters want it. */
@@ -39,6 +56,13 @@ export function encodeDefaultEntry(index: P4InfoIndex, entry: DefaultEntry): p4.
   }
   setExtras(table, entry, message);
   return message;
+}
+
+/** The default entry in full names and the values that a switch returns. @throws InputError likewise. */
+export function canonicalDefaultEntry(index: P4InfoIndex, entry: DefaultEntry): DefaultEntry {
+  const table = index.tables.get(entry.table);
+  const action = entry.action && canonicalAction(table, entry.action, 'asDefault');
+  return { ...entry, table: table.name, ...(action && { action }) };
 }
 
 /** An entry that a switch has sent. @throws InputError when P4Info lacks what it refers to. */
@@ -70,11 +94,22 @@ export function decodeEntryKey(index: P4InfoIndex, message: p4.TableEntry): Entr
 }
 
 function encodeKey(table: TableInfo, { match, priority }: EntryKey): p4.TableEntry {
-  if (!Number.isInteger(priority) || priority > 0 !== table.needsPriority || priority < 0) {
-    const wanted = table.needsPriority ? 'a priority above 0' : 'no priority';
-    throw new InputError(`table '${table.name}': wanted ${wanted}, found ${priority}`);
-  }
+  checkedPriority(table, priority);
   return new p4.TableEntry({ tableId: table.id, match: encodeMatch(table, match), priority });
+}
+
+function checkedPriority({ name, needsPriority }: TableInfo, priority: number): number {
+  if (Number.isInteger(priority) && priority > 0 === needsPriority && priority >= 0)
+    return priority;
+  const wanted = needsPriority ? 'a priority above 0' : 'no priority';
+  throw new InputError(`table '${name}': wanted ${wanted}, found ${priority}`);
+}
+
+function checkIdleTimeout({ name, idleTimeouts }: TableInfo, idleTimeoutNs: bigint): string {
+  if (idleTimeoutNs > 0n && !idleTimeouts) {
+    throw new InputError(`table '${name}': its entries have no idle timeout`);
+  }
+  return signed64(idleTimeoutNs, `table '${name}', idle timeout`);
 }
 
 function decodeKey(table: TableInfo, message: p4.TableEntry): EntryKey {
@@ -86,10 +121,7 @@ function setExtras(table: TableInfo, extras: EntryExtras, message: p4.TableEntry
   const { idleTimeoutNs, counter, meter, metadata, controllerMetadata } = extras;
   const what = `table '${table.name}'`;
   if (idleTimeoutNs !== undefined) {
-    if (idleTimeoutNs > 0n && !table.idleTimeouts) {
-      throw new InputError(`${what}: its entries have no idle timeout`);
-    }
-    message.idleTimeoutNs = signed64(idleTimeoutNs, `${what}, idle timeout`);
+    message.idleTimeoutNs = checkIdleTimeout(table, idleTimeoutNs);
   }
   if (counter !== undefined) message.counterData = encodeCounterData(counter, `${what}, counter`);
   if (meter !== undefined) message.meterConfig = encodeMeterConfig(meter, `${what}, meter`);

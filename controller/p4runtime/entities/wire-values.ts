@@ -39,11 +39,12 @@ function checked(value: bigint, max: bigint, what: string): string {
 /** Ports of P4Runtime are bit<32> unless the program translates them. */
 const PORT_WIDTH = 32;
 
-/** The bytes of a port number. @throws InputError beginning with `what`. */
-export function encodePort(port: number, what: string): Uint8Array {
-  if (Number.isInteger(port) && port >= 0 && port < 2 ** PORT_WIDTH) {
-    return encodeValue(BigInt(port));
-  }
+/** The bytes of a port number. */
+export const encodePort = (port: number): Uint8Array => encodeValue(BigInt(port));
+
+/** @throws InputError beginning with `what`. */
+export function checkedPort(port: number, what: string): number {
+  if (Number.isInteger(port) && port >= 0 && port < 2 ** PORT_WIDTH) return port;
   throw new InputError(`${what}: wanted a port of ${PORT_WIDTH} bits, found ${port}`);
 }
 

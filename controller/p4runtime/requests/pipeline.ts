@@ -11,20 +11,20 @@ import { p4InfoFormatOf, parseP4Info } from '../../../common/p4runtime/load-p4in
 /** A program for a switch. */
 export interface Pipeline {
   readonly p4info: P4Info;
-  /** What the switch runs: BMv2 JSON as bytes. */
+  /** Program of the switch: BMv2 JSON as bytes. */
   readonly deviceConfig: Uint8Array;
   /** A mark that the switch keeps and returns; any 64-bit number. */
   readonly cookie?: bigint;
 }
 
-/** What a switch says of its program; all absent before the first one. */
+/** Program of a switch as it reports it; all absent before the first one. */
 export interface RunningPipeline {
   readonly p4info?: P4Info;
   readonly deviceConfig?: Uint8Array;
   readonly cookie?: bigint;
 }
 
-/** What to do with a program (P4Runtime 1.5.0, SetForwardingPipelineConfig). */
+/** Action of SetForwardingPipelineConfig (P4Runtime 1.5.0). */
 export type PipelineAction = keyof typeof ACTIONS;
 
 const { VERIFY, VERIFY_AND_SAVE, VERIFY_AND_COMMIT, COMMIT, RECONCILE_AND_COMMIT } =
@@ -62,7 +62,7 @@ export async function setPipeline(
   }
 }
 
-/** Which parts of the running program to ask for. */
+/** Parts of the running program to ask for. */
 export type PipelineParts = keyof typeof PARTS;
 
 const { ALL, COOKIE_ONLY, P4INFO_AND_COOKIE, DEVICE_CONFIG_AND_COOKIE } =

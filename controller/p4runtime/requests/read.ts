@@ -5,7 +5,7 @@ import type { Connection } from '../session/connection';
 import { decodeEntity } from '../entities/entity';
 import type { NameIndex, NamedObject } from '../../../common/p4runtime/name-index';
 import type { Match } from '../../entities/match';
-import { setIndex } from '../entities/array-cells';
+import { cellIndex } from '../entities/array-cells';
 import { encodeMatch } from '../entities/match-field';
 
 /** Who reads: a role sees what it may see, where the switch knows roles. */
@@ -46,11 +46,11 @@ export async function* readEntities(
 interface EntryFilter {
   readonly table?: string;
   readonly match?: Match;
-  /** Of the entry that `match` means. */
+  /** Priority of the entry with `match`. */
   readonly priority?: number;
 }
 
-/** What entries shall bring besides key and action. */
+/** Values of entries to read besides key and action. */
 export interface EntryWishes {
   readonly counters?: boolean;
   readonly meters?: boolean;
@@ -58,8 +58,8 @@ export interface EntryWishes {
 }
 
 /**
- * What to read; without a name, from all objects of the kind, and without an index, all cells
- * (P4Runtime 1.5.0, section "Wildcard Reads").
+ * Filter of a Read; without a name, all objects of the kind, and without an index, all cells (P4Runtime
+ * 1.5.0, section "Wildcard Reads").
  */
 export type ReadFilter =
   | ({ readonly kind: 'table-entries' } & EntryFilter & EntryWishes)
@@ -114,18 +114,24 @@ const ENCODERS: {
     const fields = { actionProfileId: idOf(actionProfiles, actionProfile), groupId };
     return { actionProfileGroup: new p4.ActionProfileGroup(fields) };
   },
-  counters: ({ counters }, { counter, index }) => {
-    const message = new p4.CounterEntry({ counterId: idOf(counters, counter) });
-    return { counterEntry: withCell(message, counters, counter, index) };
-  },
-  meters: ({ meters }, { meter, index }) => {
-    const message = new p4.MeterEntry({ meterId: idOf(meters, meter) });
-    return { meterEntry: withCell(message, meters, meter, index) };
-  },
-  registers: ({ registers }, { register, index }) => {
-    const message = new p4.RegisterEntry({ registerId: idOf(registers, register) });
-    return { registerEntry: withCell(message, registers, register, index) };
-  },
+  counters: ({ counters }, { counter, index }) => ({
+    counterEntry: new p4.CounterEntry({
+      counterId: idOf(counters, counter),
+      ...cellOf(counters, counter, index),
+    }),
+  }),
+  meters: ({ meters }, { meter, index }) => ({
+    meterEntry: new p4.MeterEntry({
+      meterId: idOf(meters, meter),
+      ...cellOf(meters, meter, index),
+    }),
+  }),
+  registers: ({ registers }, { register, index }) => ({
+    registerEntry: new p4.RegisterEntry({
+      registerId: idOf(registers, register),
+      ...cellOf(registers, register, index),
+    }),
+  }),
   'multicast-groups': (_, { groupId = 0 }) =>
     replicationFilter({
       multicastGroupEntry: new p4.MulticastGroupEntry({ multicastGroupId: groupId }),
@@ -163,14 +169,12 @@ function withWishes(
   return message;
 }
 
-function withCell<Message extends { index: p4.Index }>(
-  message: Message,
+const cellOf = (
   arrays: NameIndex<NamedObject & { readonly size: number }>,
   name: string | undefined,
   index: number | undefined,
-): Message {
-  return name === undefined ? message : setIndex(message, arrays.kind, arrays.get(name), index);
-}
+): { readonly index?: p4.Index } =>
+  name === undefined ? {} : cellIndex(arrays.kind, arrays.get(name), index);
 
 const replicationFilter = (
   type: NonNullable<ConstructorParameters<typeof p4.PacketReplicationEngineEntry>[0]>,

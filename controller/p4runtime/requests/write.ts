@@ -1,15 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Metadata } from '@grpc/grpc-js';
 import { assert } from '../../../common/assert';
 import { InputError } from '../../../common/errors';
-import { codeName, RPC_CODE, decodeStatusDetails } from '../../../common/p4runtime/codes';
-import { STATUS_DETAILS_KEY } from '../../../common/p4runtime/codes';
+import { codeName, RPC_CODE } from '../../../common/p4runtime/codes';
 import type { ElementStatus } from '../../../common/p4runtime/codes';
 import { electionIdMessage } from '../../../common/p4runtime/election-id';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
 import type { EntityUpdate, UpdateType } from '../../entities/named-entity';
-import { isServiceError } from '../session/connection';
+import { detailsOf, isServiceError } from '../session/connection';
 import type { Connection } from '../session/connection';
 import { encodeEntity } from '../entities/entity';
 import type { UpdateFailure } from '../session/errors';
@@ -21,7 +19,7 @@ import type { Sender } from '../session/session';
  */
 export const BATCH_SIZE = 100;
 
-/** What became of one update. */
+/** Outcome of one update. */
 export type UpdateOutcome =
   { readonly kind: 'done'; readonly update: EntityUpdate } | UpdateFailure;
 
@@ -31,18 +29,18 @@ export interface WriteResult {
   readonly failures: readonly UpdateFailure[];
 }
 
-/** How updates travel. */
+/** Options of writing updates. */
 export interface WriteOptions {
   /** Updates per request, {@link BATCH_SIZE} unless given. */
   readonly batchSize?: number;
-  /** What becomes of a batch of which one update fails; `continue-on-error` unless given. */
+  /** Atomicity of a batch of which one update fails; `continue-on-error` unless given. */
   readonly atomicity?: Atomicity;
   /**
-   * How many requests may be under way at once, 1 unless given. Switches may carry them out in any
-   * order, so more than one suits only updates that do not depend on each other.
+   * Most requests under way at once, 1 unless given. Switches may carry them out in any order, so more than
+   * one suits only updates that do not depend on each other.
    */
   readonly requestsMax?: number;
-  /** When updates are held against the P4Info; `all-first` unless given. */
+  /** Time at which updates are checked against the P4Info; `all-first` unless given. */
   readonly check?: UpdateCheck;
 }
 
@@ -54,7 +52,7 @@ export interface WriteOptions {
  */
 export type UpdateCheck = 'all-first' | 'as-sent';
 
-/** What a refused update means for the others of its batch. */
+/** Effect of a refused update on the others of its batch. */
 export type Atomicity = keyof typeof ATOMICITY;
 
 const { CONTINUE_ON_ERROR, ROLLBACK_ON_ERROR, DATAPLANE_ATOMIC } = p4.WriteRequestAtomicity;
@@ -165,7 +163,7 @@ function encodedOrRefused(
   }
 }
 
-/** Of an update that would have been carried out, had all of its batch been. */
+/** Status of an update that would have been carried out, had all of its batch been. */
 const NOT_ALONE: ElementStatus = {
   code: RPC_CODE.ABORTED,
   message: 'another update of its batch does not fit the P4Info',
@@ -224,11 +222,6 @@ async function writeBatch(
     }
     throw connection.failure(`write of updates ${places[0]} to ${places.at(-1)}`, error);
   }
-}
-
-function detailsOf(metadata: Metadata): readonly ElementStatus[] | undefined {
-  const [trailer] = metadata.get(STATUS_DETAILS_KEY);
-  return decodeStatusDetails(trailer instanceof Uint8Array ? trailer : undefined);
 }
 
 function outcomeOf(update: EntityUpdate, status: ElementStatus | undefined): UpdateOutcome {

@@ -5,11 +5,18 @@ import type {
   Client,
   ChannelCredentials,
   ChannelOptions,
+  Metadata,
   requestCallback,
   ServiceError,
 } from '@grpc/grpc-js';
 import { InputError } from '../../../common/errors';
-import { codeName } from '../../../common/p4runtime/codes';
+import {
+  codeName,
+  decodeStatusDetails,
+  RPC_CODE,
+  STATUS_DETAILS_KEY,
+} from '../../../common/p4runtime/codes';
+import type { ElementStatus } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { quietGrpc } from '../../../common/p4runtime/io/quiet-grpc';
 import { SwitchError, SwitchUnreachableError } from './errors';
@@ -17,16 +24,16 @@ import { SwitchError, SwitchUnreachableError } from './errors';
 /** Servers such as bmv2's answer a read in one message, however large. */
 const RECEIVE_BYTES_MAX = 256 * 1024 * 1024;
 
-/** How long a probe of an idle channel may take, in ms: long enough to hear why it fails. */
+/** Time limit of a probe of an idle channel, in ms: long enough to learn why it fails. */
 const PROBE_MS = 500;
 
-/** How to reach a switch. */
+/** Options of the connection to a switch. */
 export interface ConnectionOptions {
   /** Name of the switch, for messages. */
   readonly name: string;
   /** Host and port of its P4Runtime server. */
   readonly address: string;
-  /** How long to wait for the connection and for each call, in ms. */
+  /** Time limit of the connection and of each call, in ms. */
   readonly deadline: number;
   /**
    * Without credentials the connection is plain. A function is asked for each connection, so that
@@ -36,8 +43,8 @@ export interface ConnectionOptions {
   /** The name that the switch's certificate must have, when it is not that of the address. */
   readonly serverName?: string;
   /**
-   * How often to ask an idle connection whether it lives, in ms. Off unless given, because the
-   * stream is a sign of life, and because bmv2 hangs up on pings more frequent than every 5 minutes.
+   * Interval of keep-alive pings on an idle connection, in ms. Off unless given, because the stream is a
+   * sign of life, and because bmv2 hangs up on pings more frequent than every 5 minutes.
    */
   readonly keepAlive?: number;
   /** Largest message that is received, in bytes; 256 MiB unless given. */
@@ -96,11 +103,12 @@ export class Connection {
     });
   }
 
-  /** What the status of a failed call means to a person. */
+  /** Turns the status of a failed call into an error for a person. */
   failure(what: string, error: unknown): unknown {
     if (!isServiceError(error)) return this.closed ? this.closedFailure(what, error) : error;
     const name = codeName(error.code);
-    return new SwitchError(this.place, `${what}: ${name}: ${error.details}`, name);
+    const reasons = reasonsOf(detailsOf(error.metadata) ?? []);
+    return new SwitchError(this.place, `${what}: ${name}: ${error.details}${reasons}`, name);
   }
 
   close(): void {
@@ -113,6 +121,23 @@ export class Connection {
     if (error instanceof InputError) return error;
     return new SwitchError(this.place, `${what}: the connection was closed`, 'CANCELLED');
   }
+}
+
+/** Outcomes of the elements of a refused call, where the switch tells them. */
+export function detailsOf(metadata: Metadata): readonly ElementStatus[] | undefined {
+  const [trailer] = metadata.get(STATUS_DETAILS_KEY);
+  return decodeStatusDetails(trailer instanceof Uint8Array ? trailer : undefined);
+}
+
+const REASONS_SHOWN = 3;
+
+/** The first reasons of what was refused, behind a colon; empty where there are none. */
+function reasonsOf(statuses: readonly ElementStatus[]): string {
+  const refused = statuses.filter(({ code, message }) => code !== RPC_CODE.OK && message !== '');
+  if (refused.length === 0) return '';
+  const shown = refused.slice(0, REASONS_SHOWN).map(({ message }) => message);
+  const rest = refused.length - shown.length;
+  return `: ${[...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')}`;
 }
 
 /**
@@ -143,7 +168,7 @@ export function channelCredentials({
   return typeof credentials === 'function' ? credentials() : credentials;
 }
 
-/** What every channel to a switch is opened with. */
+/** Options with which every channel to a switch is opened. */
 export function channelOptions(options: Omit<ConnectionOptions, 'name'>): ChannelOptions {
   const { keepAlive, serverName, channel } = options;
   return {
@@ -169,7 +194,7 @@ export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && 'code' in error && 'details' in error && 'metadata' in error;
 }
 
-/** Why nobody answers, from the details of a failed call. */
+/** Returns the reason why nobody answers, from the details of a failed call. */
 function unreachableReason(details: string): string {
   if (details.includes('ECONNREFUSED')) return 'connection refused';
   if (/Name resolution|ENOTFOUND|EAI_AGAIN/.test(details)) return 'the name has no address';

@@ -9,8 +9,8 @@ import { InputError } from '../../../common/errors';
 import type { Value } from '../../entities/value';
 
 /**
- * What the controllers of a role may do. P4Runtime leaves the scheme open; this is Stratum's
- * message `P4RoleConfig`, which our own server understands too.
+ * Rights of the controllers of a role. P4Runtime leaves the scheme open; this is Stratum's message
+ * `P4RoleConfig`, which this project's server understands too.
  */
 export interface RoleConfig {
   /** Names of tables, profiles, counters, … that only this role may write. */
@@ -18,7 +18,7 @@ export interface RoleConfig {
   /** Names of those that it shares with other roles. */
   readonly shared?: readonly string[];
   readonly receivesPacketIns?: boolean;
-  /** Only packets whose metadata field has this value go to the role. */
+  /** Filter of packet-ins: only those whose metadata field has this value go to the role. */
   readonly packetInFilter?: { readonly field: string; readonly value: Value };
   readonly canPushPipeline?: boolean;
 }
@@ -49,8 +49,15 @@ function requireIndex(index: P4InfoIndex | undefined): P4InfoIndex {
 /** The number of an object of any kind. @throws InputError when no kind or several know the name. */
 function idOf(index: P4InfoIndex, name: string): number {
   const kinds: readonly NameIndex<NamedObject>[] = [
-    ...[index.tables, index.actionProfiles, index.counters, index.directCounters, index.meters],
-    ...[index.directMeters, index.registers, index.digests, index.valueSets],
+    index.tables,
+    index.actionProfiles,
+    index.counters,
+    index.directCounters,
+    index.meters,
+    index.directMeters,
+    index.registers,
+    index.digests,
+    index.valueSets,
   ];
   const found = kinds.flatMap((kind) => kind.candidates(name));
   const [only] = found;

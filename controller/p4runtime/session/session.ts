@@ -25,11 +25,11 @@ export interface SessionOptions {
 /** The role under which a controller speaks. */
 export interface Role {
   readonly name: string;
-  /** What the role may do, in Stratum's terms; for servers that know them. */
+  /** Rights of the role, in Stratum's terms; for servers that know them. */
   readonly config?: RoleConfig;
 }
 
-/** How a request names its sender. */
+/** Identity of the sender in a request. */
 export interface Sender {
   readonly deviceId: bigint;
   readonly electionId: bigint;
@@ -90,7 +90,7 @@ export class Session {
     return this.state.kind === 'standing' ? this.state.standing : undefined;
   }
 
-  /** How requests name this controller. */
+  /** Identity of this controller in requests. */
   get sender(): Sender {
     const { deviceId, role } = this.options;
     return { deviceId, electionId: this.electionId, role: role?.name ?? '' };

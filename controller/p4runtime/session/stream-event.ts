@@ -13,7 +13,7 @@ import { decodePacketIn, decodePacketOut } from './packet-io';
 import type { PacketIn, PacketOut } from './packet-io';
 import { decodeEntryKey } from '../entities/table-entry';
 
-/** What the switch last said of this controller. */
+/** Standing of this controller in the arbitration, as the switch reported it last. */
 export type Standing =
   | { readonly kind: 'primary' }
   /** Somebody else is primary, with this election id. */
@@ -25,7 +25,7 @@ export type Standing =
 export interface DigestList {
   readonly digest: string;
   readonly listId: bigint;
-  /** When the switch made the list, in ns since the epoch. */
+  /** Time at which the switch made the list, in ns since the epoch. */
   readonly timestampNs: bigint;
   readonly samples: readonly Data[];
 }
@@ -40,7 +40,7 @@ export type StreamEvent =
   | ({ readonly kind: 'digest' } & DigestList)
   | {
       readonly kind: 'idle-timeout';
-      /** When the switch noticed, in ns since the epoch. */
+      /** Time at which the switch noticed, in ns since the epoch. */
       readonly timestampNs: bigint;
       readonly entries: readonly IdleEntry[];
     }

@@ -4,11 +4,11 @@ import { InputError } from '../../../common/errors';
 import { readPemFile } from '../../../common/io/pem-file';
 import type { PemLabel } from '../../../common/io/pem-file';
 
-/** Where a controller's certificates are; every file is PEM. */
+/** Files of a controller's certificates, in PEM. */
 export interface ClientTlsFiles {
   /** Whose certificates switches may show; those that the system trusts unless given. */
   readonly authority?: string;
-  /** What the controller shows, for mutual TLS; together with `key`. */
+  /** Certificate of the controller, for mutual TLS; together with `key`. */
   readonly certificate?: string;
   readonly key?: string;
 }

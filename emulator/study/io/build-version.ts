@@ -5,7 +5,9 @@ import { P4_PROFILES } from '../../../common/io/p4-profiles';
 import { projectVersion, repositoryRoot } from '../../../common/io/repository';
 import { programDigest } from './file-digest';
 
-/** What a run is made of. Reports, commands and studies themselves change no result. */
+/**
+ * Folders whose code affects results. Reports, commands and studies themselves change no result.
+ */
 const FOLDERS = ['common', 'switch', 'host-agent', 'controller', 'emulator'];
 const WITHOUT = /^emulator\/(report|study)(\/|$)/;
 
@@ -48,7 +50,7 @@ function codeDigest(root: string): string {
   return hash.digest('hex');
 }
 
-/** Whether there are source maps changes nothing. */
+/** Source maps, present or not, change nothing. */
 const withoutMapName = (text: string): string =>
   text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
 

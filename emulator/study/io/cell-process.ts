@@ -5,8 +5,8 @@ import { keepResult } from './kept-results';
 import { runCell } from './run-cell';
 
 /**
- * A process that runs cells one after the other, told by its parent, so that a cell that takes all
- * memory or never ends takes nobody with it.
+ * Process that runs cells one after the other on its parent's order, so that a cell that takes all
+ * memory or never ends harms no other.
  */
 export type CellAnswer =
   | { readonly summary: string; readonly durationMs: number; readonly memoryBytes: number }
@@ -20,7 +20,7 @@ function endWithoutParent(): void {
   if (process.ppid !== parent) process.exit(1);
 }
 
-/** What a process is told. */
+/** Message that starts a cell in a process. */
 export interface CellQuestion {
   readonly cell: string;
   readonly input: string;

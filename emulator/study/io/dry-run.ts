@@ -3,12 +3,12 @@ import type { Cell } from '../cell';
 import type { LoadedStudy } from './load-study';
 import { CellSlot } from './process-pool';
 
-/** What a study will take, judged by a few of its cells. */
+/** Estimated cost of a study, from a few of its cells. */
 export interface Estimate {
   readonly cells: number;
   readonly tried: number;
   readonly secondsPerCell: number;
-  /** Of the whole study. */
+  /** Time of the whole study. */
   readonly seconds: number;
   /** Largest memory of one cell. */
   readonly memoryMb: number;

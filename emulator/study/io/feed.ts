@@ -7,7 +7,7 @@ export interface FeedOptions {
   readonly queue: CellQueue;
   /** Processes at the same time. */
   readonly slots: number;
-  /** Whether there may be more to do, asked whenever the queue has nothing. */
+  /** True if no more work can come; called whenever the queue is empty. */
   readonly isOver: () => Promise<boolean>;
   /** Called after the outcome has been stored. */
   readonly onOutcome?: (outcome: Outcome) => void;
@@ -19,12 +19,12 @@ const IDLE_MS_MAX = 2000;
 /** Short cells are claimed for so much real time at once; long ones when they can begin. */
 const CLAIM_MS = 1000;
 const CLAIM_MAX = 64;
-/** What is done waits for others no longer than this, or until there are so many. */
+/** Outcomes wait for others at most this long, or until there are this many. */
 const STORE_MS = 1000;
 const STORE_MAX = 64;
-/** What waits longer than expected is given back to those who have time. */
+/** Tasks that wait longer than expected are given back to workers that have time. */
 const HELD_MS = 2000;
-/** Of the latest cell, in the mean of what cells take. */
+/** Weight of the latest cell in the mean time of cells. */
 const NEWEST_SHARE = 0.2;
 
 interface Done {

@@ -2,10 +2,10 @@ import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { z } from 'zod';
-import { writeWhole } from '../../../common/io/whole-file';
+import { writeAtomically } from '../../../common/io/atomic-file';
 import type { Cell } from '../cell';
 
-/** What a study came to when all its cells had an outcome. */
+/** Totals of a study all of whose cells have an outcome. */
 const markSchema = z.strictObject({
   /** Digest of the ids of the cells. */
   study: z.string(),
@@ -35,14 +35,14 @@ export function finishedCounts(folder: string, cells: readonly Cell[]): Finished
   }
 }
 
-/** To be called when the database is closed, so that it has what the file says. */
+/** Writes the mark; call it when the database is closed, so that it has what the file says. */
 export function markFinished(
   folder: string,
   cells: readonly Cell[],
   { cells: count, done, failed }: FinishedCounts,
 ): void {
   const mark = { study: digestOf(cells), cells: count, done, failed };
-  writeWhole(fileOf(folder), `${JSON.stringify(mark)}\n`);
+  writeAtomically(fileOf(folder), `${JSON.stringify(mark)}\n`);
 }
 
 export const unmarkFinished = (folder: string): void => fs.rmSync(fileOf(folder), { force: true });

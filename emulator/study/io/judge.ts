@@ -3,7 +3,7 @@ import { InputError } from '../../../common/errors';
 import type { Result } from '../../result/result';
 import type { ScenarioDocument } from '../../scenario/schema';
 
-/** What a judge has to look at. */
+/** Input of a judge. */
 export interface JudgedRun {
   readonly result: Result;
   readonly scenario: ScenarioDocument;
@@ -13,8 +13,8 @@ export interface JudgedRun {
 }
 
 /**
- * Somebody's own laws and figures of a study: throws where a run breaks one, and returns numbers, which
- * are figures below `judged`.
+ * A user's own laws and figures of a study: throws where a run breaks a law, and returns numbers,
+ * which are figures below `judged`.
  */
 export type Judge = (
   run: JudgedRun,

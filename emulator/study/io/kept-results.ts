@@ -3,11 +3,12 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as zlib from 'node:zlib';
 import { InputError, failureText } from '../../../common/errors';
+import { loadPackage, requirePackages } from '../../../common/io/optional-packages';
 import { openOutputFolder } from '../../../common/io/output-folder';
-import { writeWhole } from '../../../common/io/whole-file';
+import { writeAtomically } from '../../../common/io/atomic-file';
 import type { Result } from '../../result/result';
 
-/** Where whole results of cells are left, which a database would only become large by. */
+/** Place for whole results of cells, which would only make a database large. */
 interface KeptResults {
   put(name: string, bytes: Uint8Array): Promise<void>;
   get(name: string): Promise<Uint8Array>;
@@ -46,7 +47,7 @@ function folderAt(folder: string): KeptResults {
     put: (name, bytes) =>
       Promise.resolve().then(() => {
         openOutputFolder(folder);
-        writeWhole(path.join(folder, name), bytes);
+        writeAtomically(path.join(folder, name), bytes);
       }),
     get: (name) => fs.promises.readFile(path.join(folder, name)),
   };
@@ -58,8 +59,7 @@ function folderAt(folder: string): KeptResults {
  */
 function storeAt(where: string): KeptResults {
   const { Bucket, prefix } = checkStore(where);
-  // The library is large, and loaded by those who have such a store only.
-  const library = (): Promise<typeof S3> => import('@aws-sdk/client-s3');
+  const library = (): typeof S3 => loadPackage(purposeOf(where), '@aws-sdk/client-s3') as typeof S3;
   let client: S3.S3Client | undefined;
   const open = ({ S3Client }: typeof S3): S3.S3Client =>
     // A bucket of a store of one's own is a part of its path, not of its host's name.
@@ -69,15 +69,23 @@ function storeAt(where: string): KeptResults {
   const Key = (name: string): string => `${prefix}${name}`;
   return {
     put: async (name, bytes) => {
-      const s3 = await library();
+      const s3 = library();
       await open(s3).send(new s3.PutObjectCommand({ Bucket, Key: Key(name), Body: bytes }));
     },
     get: async (name) => {
-      const s3 = await library();
+      const s3 = library();
       const { Body } = await open(s3).send(new s3.GetObjectCommand({ Bucket, Key: Key(name) }));
       return Body?.transformToByteArray() ?? new Uint8Array();
     },
   };
+}
+
+const purposeOf = (where: string): string => `--keep ${where}`;
+
+/** @throws InputError when this installation cannot write to a store at the address. */
+export function requireStore(where: string): void {
+  checkStore(where);
+  requirePackages(purposeOf(where), ['@aws-sdk/client-s3']);
 }
 
 /**

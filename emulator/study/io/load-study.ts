@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../../common/errors';
 import type { LocatedDocument } from '../../../common/document/located-document';
-import { isOwnAlgorithm } from '../../../host-agent/algorithm/library/algorithms';
+import { isCustomAlgorithm } from '../../../host-agent/algorithm/library/algorithms';
 import { scenarioSchema } from '../../scenario/schema';
 import type { ScenarioDocument } from '../../scenario/schema';
 import { withDistributions } from '../../io/distributions';
@@ -23,7 +23,7 @@ import { fileDigest, programDigest } from './file-digest';
 export interface LoadedStudy {
   readonly file: string;
   readonly document: StudyDocument;
-  /** How many cells it has. */
+  /** Number of cells. */
   readonly size: number;
   /** Path of the file that judges its runs. */
   readonly judge: string | undefined;
@@ -74,7 +74,7 @@ export function loadStudy(file: string, cellsMax = Infinity): LoadedStudy {
   };
 }
 
-/** Where the files of a study are unless told. */
+/** Default folder of a study's files. */
 export const studyFolderOf = ({ document }: LoadedStudy): string =>
   path.join('out', `study-${document.name}`);
 
@@ -174,9 +174,9 @@ function codeOf({ parameters }: ScenarioDocument, judge: string | undefined): Ce
   return algorithm === undefined && judge === undefined ? undefined : { algorithm, judge };
 }
 
-/** Of an algorithm that is somebody's file, as the path that the process finds it by. */
+/** Digest of an algorithm in a user's file; undefined for the built-in algorithms. */
 export const algorithmDigest = (name: string): string | undefined =>
-  isOwnAlgorithm(name) ? fileDigest(path.resolve(name), 'algorithm') : undefined;
+  isCustomAlgorithm(name) ? fileDigest(path.resolve(name), 'algorithm') : undefined;
 
 export const cellId = (input: CellInput): string =>
   crypto.createHash('sha256').update(canonicalText(input)).digest('hex');

@@ -10,7 +10,7 @@ import type { CellAnswer } from './cell-process';
 import type { CellTask } from './database/cell-queue';
 
 const MEGABYTE = 1024 * 1024;
-/** How often the memory of a process is looked at. */
+/** Interval at which the memory of a process is read. */
 const LOOK_MS = 100;
 /** The end of what a process said, for the reason of its death. */
 const LAST_WORDS = 4000;
@@ -24,7 +24,7 @@ const ONE_THREAD = [
   '--min-semi-space-size=16',
   '--max-semi-space-size=32',
 ] as const;
-/** What Node itself takes beside the heap. */
+/** Memory of Node itself beside the heap, in MB. */
 const BESIDE_HEAP_MB = 64;
 
 /** One process for cells, made when needed and again when one died. */
@@ -93,7 +93,7 @@ export class CellSlot {
       execArgv: [...ONE_THREAD, `--max-old-space-size=${heapMb}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    // What went wrong between cells shows when it is given the next one.
+    // An error between cells shows when the process gets the next one.
     this.#process.on('error', () => undefined);
     this.#memoryMb = memoryMb;
     this.#used = 0;
@@ -188,7 +188,7 @@ function residentBytes(pid: number | undefined): number {
   }
 }
 
-/** Of a reason, what is kept: it may be anything that somebody's judge throws. */
+/** Characters of a reason that are kept: a user's judge may throw anything. */
 const REASON_MAX = 2000;
 
 /** A reason that databases take and people read: bounded, and without NUL. */

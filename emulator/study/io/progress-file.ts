@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { writeWhole } from '../../../common/io/whole-file';
+import { writeAtomically } from '../../../common/io/atomic-file';
 import type { StudyStatus } from '../tally';
 
 /** A status, and what only who is at work can say. */
@@ -18,13 +18,15 @@ const fileOf = (folder: string): string => path.join(folder, 'progress.json');
  */
 export function writeProgress(folder: string, status: LiveStatus): void {
   try {
-    writeWhole(fileOf(folder), `${JSON.stringify(status)}\n`);
+    writeAtomically(fileOf(folder), `${JSON.stringify(status)}\n`);
   } catch {
     // The next one may have room.
   }
 }
 
-/** What the process that has the folder says of this study; undefined if it runs another one. */
+/**
+ * Status of this study from the process that has the folder; undefined if it runs another study.
+ */
 export function readProgress(folder: string, name: string): LiveStatus | undefined {
   try {
     const status = JSON.parse(fs.readFileSync(fileOf(folder), 'utf8')) as LiveStatus;

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../../common/errors';
 import { parseLocated } from '../../../common/document/located-document';
-import { writeWhole } from '../../../common/io/whole-file';
+import { writeAtomically } from '../../../common/io/atomic-file';
 import type { Outcome } from '../cell';
 import { SUMMARY_SCHEMA } from '../summary';
 
@@ -37,7 +37,7 @@ export function writeRecord(folder: string, { summary, ...outcome }: Outcome): s
     ...outcome,
     ...(summary !== undefined && { summary: JSON.parse(summary) as unknown }),
   };
-  writeWhole(file, `${JSON.stringify(record)}\n`);
+  writeAtomically(file, `${JSON.stringify(record)}\n`);
   return file;
 }
 

@@ -20,7 +20,7 @@ import { work } from './work';
 import type { WorkFigures } from './work';
 
 export interface SessionOptions {
-  /** Where the embedded database is, and what batch systems have left. */
+  /** Folder of the embedded database and of the files of batch systems. */
   readonly folder?: string;
   /** A PostgreSQL server in its place. */
   readonly database?: string;
@@ -38,9 +38,9 @@ interface SessionParts {
 /** A study with its database open. */
 export class StudySession {
   readonly cells: readonly Cell[];
-  /** Of the run that this session has been for. */
+  /** Tally of the run that this session serves. */
   #tally: Tally | undefined;
-  /** How far outcomes of others are known. */
+  /** Place up to which outcomes of others are known. */
   #seen: Place | undefined;
 
   private constructor(
@@ -101,7 +101,7 @@ export class StudySession {
     });
   }
 
-  /** How fast workers on a server are; undefined where there are no others than who asks. */
+  /** Speed of the workers on a server; undefined where this process is the only one. */
   async pace(): Promise<Pace | undefined> {
     return this.parts.folder === undefined ? this.parts.store.pace() : undefined;
   }
@@ -157,10 +157,10 @@ export class StudySession {
     }
   }
 
-  /** What others have stored since this was asked last; of a folder there are no others. */
-  async news(): Promise<Outcome[]> {
+  /** Outcomes that other processes have stored since the last call; a folder has no others. */
+  async newOutcomes(): Promise<Outcome[]> {
     if (this.parts.folder !== undefined) return [];
-    const { outcomes, place } = await this.parts.store.news(this.#seen);
+    const { outcomes, place } = await this.parts.store.newOutcomes(this.#seen);
     this.#seen = place;
     return outcomes;
   }
@@ -195,7 +195,7 @@ export class StudySession {
 export interface RunOptions {
   readonly pool: readonly CellSlot[];
   readonly leaseSeconds: number;
-  /** Where the whole results of cells that run are left. */
+  /** Place for the whole results of cells that run. */
   readonly keep?: string | undefined;
   readonly signal: AbortSignal;
   /** Called before the first cell, with how many there are to run. */
@@ -207,12 +207,12 @@ export interface RunOutcome {
   readonly tally: Tally;
   /** Cells that had no outcome before. */
   readonly asked: number;
-  /** Of the work of this process; absent where there was none to do. */
+  /** Costs of this process's work; absent where it had none. */
   readonly figures?: WorkFigures;
 }
 
 const REPORT_MS = 1000;
-/** Of the time, for reports: those of large studies take long. */
+/** Share of the time for reports, which take long for large studies. */
 const REPORT_SHARE = 0.02;
 
 /** Now and then, takes in what others have done and says how far the study is. */
@@ -239,7 +239,7 @@ class Reports {
   async #report(): Promise<void> {
     const at = performance.now();
     // A database that is away is waited for by those who cannot do without it.
-    for (const outcome of await this.session.news().catch(() => [])) this.take(outcome);
+    for (const outcome of await this.session.newOutcomes().catch(() => [])) this.take(outcome);
     this.session.tellProgress(this.tally, this.#secondsLeft());
     const tookMs = performance.now() - at;
     if (this.#timer !== undefined) this.#again(Math.max(REPORT_MS, tookMs / REPORT_SHARE));

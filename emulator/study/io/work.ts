@@ -8,13 +8,13 @@ import { outcomeOf } from './process-pool';
 import type { CellSlot } from './process-pool';
 
 export interface WorkOptions extends Omit<FeedOptions, 'slots'> {
-  /** What cells run in; stopped at the end. */
+  /** Processes that run cells; stopped at the end. */
   readonly pool: readonly CellSlot[];
-  /** After so many seconds without a sign of life, a worker's cells go to others. */
+  /** Seconds without a sign of life after which a worker's cells go to others. */
   readonly leaseSeconds: number;
 }
 
-/** What running cells has cost this process, without the processes that they run in. */
+/** Cost of running cells in this process, without the processes that run them. */
 export interface WorkFigures {
   readonly cells: number;
   /** Processor time: claims, messages, storing. */
@@ -24,8 +24,8 @@ export interface WorkFigures {
 }
 
 /**
- * Runs cells of the queue in processes until there is nothing more to do, or it is told to stop: then what
- * was begun is given back.
+ * Runs cells of the queue in processes until there is nothing more to do, or it is stopped: then
+ * begun cells are given back.
  */
 export async function work(options: WorkOptions): Promise<WorkFigures> {
   const { queue, pool, signal, leaseSeconds } = options;
@@ -86,7 +86,7 @@ async function serve(
     const waitedFrom = performance.now();
     const task = await feed.next();
     if (task === undefined || signal.aborted) return { cells, waitMs };
-    // Before the first cell, processes wait for somebody to ask for any.
+    // Before the first cell, processes wait for work.
     if (cells > 0) waitMs += performance.now() - waitedFrom;
     const outcome = await slot.run(task);
     if (outcome === undefined) return { cells, waitMs };

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { pageAssets } from '../../io/page-assets';
-import { writeWhole } from '../../../common/io/whole-file';
+import { writeAtomically } from '../../../common/io/atomic-file';
 import { drawSvg } from '../../view/data/draw-svg';
 import { staticPage } from '../../view/data/static-page';
 import { studyPage } from '../report-page';
@@ -30,8 +30,8 @@ export function writeStudyReport(
   const page = studyPage(document, state, made);
   const picture = drawSvg(page.charts.slice(0, PICTURE_CHARTS), made.command);
   const report = path.join(folder, 'report.html');
-  writeWhole(report, staticPage(page, pageAssets()));
-  writeWhole(path.join(folder, 'results.csv'), csv);
-  if (page.charts.length > 0) writeWhole(path.join(folder, 'figures.svg'), picture);
+  writeAtomically(report, staticPage(page, pageAssets()));
+  writeAtomically(path.join(folder, 'results.csv'), csv);
+  if (page.charts.length > 0) writeAtomically(path.join(folder, 'figures.svg'), picture);
   return report;
 }

@@ -83,7 +83,9 @@ export function figureRows(rows: readonly AlgorithmRow[]): string[][] {
 export function slowdownRows(rows: readonly AlgorithmRow[]): string[][] {
   const lines = rows.flatMap(({ algorithm, slowdowns }) =>
     slowdowns.map(({ size, flows, p50, p95, p99 }) => [
-      ...[size, algorithm, String(flows)],
+      size,
+      algorithm,
+      String(flows),
       ...[p50, p95, p99].map((estimate) => estimateText(estimate, 2)),
     ]),
   );

@@ -1,4 +1,4 @@
-/** A chart as data, for whoever wants one on a page: the page draws it, and offers it as CSV. */
+/** A chart as data: the page draws it, and offers it as CSV. */
 export interface Chart {
   /** Unique on its page; also the name of the CSV file. */
   readonly id: string;
@@ -8,7 +8,7 @@ export interface Chart {
   readonly x: Axis;
   readonly y: Axis;
   readonly series: readonly ChartSeries[];
-  /** Whether x is the time of the page, which all such charts share when one is zoomed. */
+  /** True if x is the time of the page: charts of this kind are zoomed together. */
   readonly followsTime?: boolean;
   /** File beside the result that has every sample, where this chart has fewer. */
   readonly wholeFile?: string;
@@ -18,12 +18,12 @@ export interface Axis {
   /** With its unit, as in `queue (KB)`. */
   readonly label: string;
   readonly isLogarithmic?: boolean;
-  /** Whether there is nothing between whole numbers. */
+  /** True if values are whole numbers. */
   readonly isWhole?: boolean;
-  /** What the axis shows at least. */
+  /** Smallest end of the axis, at least. */
   readonly min?: number;
   readonly max?: number;
-  /** Of an axis of words: x values are their places, from 0. */
+  /** Words of an axis of words: x values are their places, from 0. */
   readonly categories?: readonly string[];
 }
 
@@ -37,6 +37,8 @@ export interface ChartSeries {
   readonly y: readonly (number | null)[];
   /** A line unless given; a reference is dashed and what others are measured by. */
   readonly kind?: 'line' | 'step' | 'area' | 'bars' | 'points' | 'reference';
+  /** True for a reference whose values hold until its next point. */
+  readonly isStepped?: boolean;
   /** Half of an interval around each y. */
   readonly halfWidths?: readonly (number | null)[];
 }
@@ -47,7 +49,7 @@ export interface TimeWindow {
   readonly toUs: number;
 }
 
-/** Of a run that goes on nothing is in a file yet. */
+/** The chart without its file: a run that goes on has no file yet. */
 export const withoutFile = ({ wholeFile: _none, ...chart }: Chart): Chart => chart;
 
 /** The chart as comma-separated values: a row per point, by series. */

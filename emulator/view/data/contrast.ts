@@ -1,6 +1,6 @@
-import type { Result } from '../../result/result';
+import type { FlowRecord, FlowSeries, Result } from '../../result/result';
 import type { Chart, ChartSeries } from './chart';
-import { rounded, thinned } from './thin';
+import { rounded, thinned, valueAt } from './thin';
 
 /** One of the runs that are shown side by side. */
 export interface ContrastRun {
@@ -8,73 +8,125 @@ export interface ContrastRun {
   readonly result: Result;
 }
 
-/** A queue that is drained is drained within a few round trips. */
-const QUEUE_SHOWN_US = 250;
 const POINTS = 500;
 const KILO = 1000;
 const MEGA = 1e6;
+/** Bytes that a link of 1 Gb/s carries in a microsecond. */
+const BYTES_PER_US = 125;
 
 /**
- * The same traffic in several ways: the bottleneck's queue in the first microseconds, and what arrives
- * from beginning to end beside what the link could carry.
+ * The same traffic in several ways, from beginning to end: the bottleneck's queue, and what arrives beside
+ * what the receivers' links could carry.
  */
 export function contrastCharts(runs: readonly ContrastRun[]): Chart[] {
-  const total = Math.max(...runs.map(({ result }) => delivered(result).y.at(-1) ?? 0));
   return [
     {
       id: 'contrast-queue',
       title: 'Queue at the receiver’s link',
-      caption: `The first ${QUEUE_SHOWN_US} us, ${runs.map(({ label }) => label).join(' and ')}.`,
-      x: { label: 'time (us)', min: 0, max: QUEUE_SHOWN_US },
+      caption: `Bytes that wait, ${runs.map(({ label }) => label).join(' and ')}.`,
+      x: { label: 'time (us)', min: 0 },
       y: { label: 'queue (KB)', min: 0 },
       series: runs.map(({ label, result }) => ({ name: label, kind: 'area', ...queue(result) })),
     },
     {
       id: 'contrast-payload',
       title: 'Payload that has arrived',
-      caption: 'All flows together; dashed: what the link carries if it is shared without a gap.',
+      caption: `${together(runs)}; dashed: what links to receivers carry if they are shared without a gap.`,
       x: { label: 'time (us)', min: 0 },
       y: { label: 'payload (MB)', min: 0 },
       series: [
         ...runs.map(({ label, result }) => ({ name: label, ...delivered(result) })),
-        ...noGap(runs[0], total),
+        ...withoutGap(runs),
       ],
     },
   ];
+}
+
+/** A run with many flows records some of them over time. */
+function together(runs: readonly ContrastRun[]): string {
+  const isWhole = runs.every(({ result: { flows, series } }) => series.length >= flows.length);
+  if (isWhole) return 'All flows together';
+  const shown = runs.map(({ result: { flows, series } }) => `${series.length} of ${flows.length}`);
+  return `${[...new Set(shown)].join(' and ')} flows together`;
 }
 
 type Points = Pick<ChartSeries, 'x'> & { readonly y: readonly number[] };
 
 function queue({ queueTimeline }: Result): Points {
   const { startUs, intervalUs, bytes } = queueTimeline;
-  const count = Math.floor((QUEUE_SHOWN_US - startUs) / intervalUs) + 1;
-  const y = bytes.slice(0, count).map((value) => value / KILO);
+  const y = bytes.map((value) => value / KILO);
   return thinned({ x: y.map((_, i) => rounded(startUs + i * intervalUs)), y }, POINTS);
 }
 
-/** All flows together, in MB: what arrived in order, at the times of the samples and the end. */
-function delivered({ series, flows }: Result): Points {
-  const longest = series.reduce<readonly number[]>(
-    (most, { timeUs }) => (timeUs.length > most.length ? timeUs : most),
-    [],
-  );
-  const sums = longest.map((_, i) =>
-    series.reduce((sum, one) => sum + (one.deliveredBytes[i] ?? one.deliveredBytes.at(-1) ?? 0), 0),
-  );
-  const all = flows.reduce((sum, { deliveredBytes }) => sum + deliveredBytes, 0);
-  const end = flows.reduce((last, { startUs, fctUs }) => Math.max(last, startUs + (fctUs ?? 0)), 0);
-  const isLater = end > (longest.at(-1) ?? -1);
-  const x = isLater ? [...longest, end] : [...longest];
-  const y = [...sums, ...(isLater ? [all] : [])].map((sum) => rounded(sum / MEGA));
-  return thinned({ x, y }, POINTS);
+/** All recorded flows together, in MB: what had arrived in order at equally many instants of the run. */
+function delivered(result: Result): Points {
+  const arrivals = recorded(result).map(({ flow, series }) => arrivalsOf(flow, series, result));
+  if (arrivals.length === 0) return { x: [], y: [] };
+  const endUs = arrivals.reduce((latest, { x }) => Math.max(latest, last(x)), 0);
+  const x = Array.from({ length: POINTS + 1 }, (_, i) => (i * endUs) / POINTS);
+  const y = x.map((us) => arrivals.reduce((sum, line) => sum + valueAt(line, us), 0));
+  return { x: x.map(rounded), y: y.map((bytes) => rounded(bytes / MEGA)) };
 }
 
-/** The slope that nobody exceeds. */
-function noGap(run: ContrastRun | undefined, total: number): ChartSeries[] {
-  if (run === undefined) return [];
-  const { topology, frames } = run.result;
-  const rateGbps = Math.min(...topology.links.map((link) => link.rateGbps));
-  const share = frames.segmentBytes / frames.dataAtBottleneckBytes;
-  const endUs = (total * 8 * KILO) / (rateGbps * share);
-  return [{ name: 'without a gap', kind: 'reference', x: [0, rounded(endUs)], y: [0, total] }];
+interface RecordedFlow {
+  readonly flow: FlowRecord;
+  readonly series: FlowSeries;
+}
+
+function recorded({ flows, series }: Result): RecordedFlow[] {
+  const byId = new Map(flows.map((flow) => [flow.id, flow]));
+  return series.flatMap((one) => {
+    const flow = byId.get(one.flow);
+    return flow === undefined ? [] : [{ flow, series: one }];
+  });
+}
+
+/** Payload of one flow over time: nothing at its start, what it has delivered at its end, samples between. */
+function arrivalsOf(flow: FlowRecord, series: FlowSeries, { durationUs }: Result): Points {
+  const { startUs, fctUs, deliveredBytes } = flow;
+  const endUs = fctUs === null ? durationUs : startUs + fctUs;
+  const inside = series.timeUs.flatMap((us, i) => (us > startUs && us < endUs ? [i] : []));
+  return {
+    x: [startUs, ...inside.map((i) => series.timeUs[i] as number), endUs],
+    y: [0, ...inside.map((i) => series.deliveredBytes[i] as number), deliveredBytes],
+  };
+}
+
+/** The line that no run exceeds: each link to a receiver is full from its first flow to its last byte. */
+function withoutGap(runs: readonly ContrastRun[]): ChartSeries[] {
+  const lines = runs.map(({ result }) => boundOf(result));
+  const [best] = lines
+    .filter(({ x }) => x.length > 0)
+    .sort((a, b) => last(b.y) - last(a.y) || last(a.x) - last(b.x));
+  if (best === undefined) return [];
+  const y = best.y.map((bytes) => rounded(bytes / MEGA));
+  return [{ name: 'without a gap', kind: 'reference', x: best.x.map(rounded), y }];
+}
+
+const last = (values: readonly number[]): number => values.at(-1) ?? 0;
+
+function boundOf(result: Result): Points {
+  const byDestination = new Map<string, FlowRecord[]>();
+  for (const { flow } of recorded(result)) {
+    const others = byDestination.get(flow.destination);
+    if (others === undefined) byDestination.set(flow.destination, [flow]);
+    else others.push(flow);
+  }
+  const lines = [...byDestination].map(([to, flows]) => boundAt(to, flows, result));
+  const x = [...new Set(lines.flatMap((line) => line.x))].sort((a, b) => a - b);
+  return { x, y: x.map((us) => lines.reduce((sum, line) => sum + valueAt(line, us), 0)) };
+}
+
+function boundAt(destination: string, flows: readonly FlowRecord[], result: Result): Points {
+  const { topology, frames } = result;
+  const rateGbps = topology.links
+    .filter(({ a, b }) => a === destination || b === destination)
+    .reduce((sum, link) => sum + link.rateGbps, 0);
+  // Frames grow with each switch: on a path with fewer of them more of the link is payload.
+  const isBottleneck = result.bottleneck.link.split('->')[1]?.startsWith(`${destination}:`);
+  const frameBytes = isBottleneck === true ? frames.dataAtBottleneckBytes : frames.dataAtHostBytes;
+  const payloadPerUs = (rateGbps * BYTES_PER_US * frames.segmentBytes) / frameBytes;
+  const startUs = flows.reduce((first, flow) => Math.min(first, flow.startUs), Infinity);
+  const bytes = flows.reduce((sum, { deliveredBytes }) => sum + deliveredBytes, 0);
+  return { x: [startUs, startUs + bytes / payloadPerUs], y: [0, bytes] };
 }

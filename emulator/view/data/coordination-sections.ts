@@ -5,7 +5,7 @@ import type { PageSection } from './page-data';
 /** More lines than this are for `result.json`. */
 const LINES_MAX = 400;
 
-/** What a report shows of workloads and coordination; empty where there is neither. */
+/** Sections of a report on workloads and coordination; empty where there is neither. */
 export function coordinationSections({ collectives, coordination }: Result): PageSection[] {
   const sections: PageSection[] = [];
   if (collectives !== undefined) {

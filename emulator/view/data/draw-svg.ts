@@ -1,7 +1,7 @@
 import type { Axis, Chart, ChartSeries } from './chart';
 import { seriesColor } from './series-colors';
 
-/** Of one chart, in px. */
+/** Size of one chart, in px. */
 const WIDTH = 520;
 const HEIGHT = 380;
 const BOX = { left: 64, right: 16, top: 58, bottom: 48 } as const;
@@ -64,7 +64,7 @@ function scaleOf(
   [start, end]: readonly [number, number],
 ): Scale {
   const isLogarithmic = axis.isLogarithmic === true;
-  // What is zero has no place on a logarithmic axis, and is drawn at its end.
+  // Zero has no place on a logarithmic axis, and is drawn at its end.
   const placed = isLogarithmic ? values.filter((value) => value > 0) : values;
   const lowest = placed.reduce((least, value) => Math.min(least, value), Infinity);
   const highest = placed.reduce((most, value) => Math.max(most, value), -Infinity);
@@ -122,18 +122,13 @@ function grid(chart: Chart, x: Scale, y: Scale): string {
 }
 
 function drawSeries(one: ChartSeries, index: number, { x, y }: { x: Scale; y: Scale }): string {
-  const points = one.x.flatMap((at, i) => {
+  const places = one.x.map((at, i) => {
     const value = one.y[i];
-    return value === null || value === undefined || at > x.high || at < x.low
-      ? []
-      : [[x.at(at), y.at(value)] as const];
+    const isDrawn = value !== null && value !== undefined && at <= x.high && at >= x.low;
+    return isDrawn ? ([x.at(at), y.at(value)] as const) : undefined;
   });
-  const path = points
-    .map(([px, py], i) => {
-      const step = one.kind === 'step' && i > 0 ? `H${fixed(px)}` : '';
-      return `${i === 0 ? 'M' : `${step}L`}${fixed(px)} ${fixed(py)}`;
-    })
-    .join('');
+  const path = pathOf(places, one.kind === 'step' || one.isStepped === true);
+  const points = places.filter((place) => place !== undefined);
   const { color, dash, width } = strokeOf(one, index);
   const stroke =
     intervals(one, color, { x, y }) +
@@ -143,6 +138,21 @@ function drawSeries(one: ChartSeries, index: number, { x, y }: { x: Scale; y: Sc
   const base = fixed(HEIGHT - BOX.bottom);
   const area = `${path}L${fixed(last[0])} ${base}L${fixed(first[0])} ${base}Z`;
   return `<path d="${area}" fill="${color}" opacity="0.12"/>${stroke}`;
+}
+
+/** A path through all places, with a gap where one has none. */
+function pathOf(places: readonly (readonly [number, number] | undefined)[], isStepped: boolean) {
+  let hasBegun = false;
+  let path = '';
+  for (const place of places) {
+    if (place !== undefined) {
+      const [px, py] = place.map(fixed);
+      const step = isStepped ? `H${px ?? ''}` : '';
+      path += `${hasBegun ? `${step}L` : 'M'}${px ?? ''} ${py ?? ''}`;
+    }
+    hasBegun = place !== undefined;
+  }
+  return path;
 }
 
 /** Thin upright lines; what is beyond the axis is not drawn. */

@@ -11,7 +11,7 @@ const GROUPINGS: readonly Grouping[] = [
   ({ bytes }) => sizeClass(bytes),
 ];
 
-/** Groups that tell flows apart by colour: by whatever makes two to eight of them. */
+/** Groups of flows by colour: by the first property that makes two to eight of them. */
 export function flowGroups(flows: readonly FlowRecord[]): (flow: FlowRecord) => string {
   const found = GROUPINGS.find((grouping) => {
     const count = new Set(flows.map(grouping)).size;

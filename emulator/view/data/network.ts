@@ -17,9 +17,9 @@ export interface Network {
 export interface PlacedNode {
   readonly name: string;
   readonly kind: 'host' | 'switch';
-  /** From 0 to 1, left to right. */
+  /** Position from 0 to 1, left to right. */
   readonly x: number;
-  /** From 0, which is the uppermost. */
+  /** Row from 0, the uppermost. */
   readonly row: number;
 }
 
@@ -65,14 +65,16 @@ export function networkOf(result: Result): Network {
     return { name, from, to, rateGbps, delayUs, load, queueBytes };
   });
   return {
-    ...{ nodes, links: directed, intervalUs },
+    nodes,
+    links: directed,
+    intervalUs,
     rows: nodes.reduce((most, { row }) => Math.max(most, row), 0) + 1,
     linksOmitted: drawable.length - shown.length,
     queuePeakBytes: links.reduce((most, link) => Math.max(most, link.queuePeakBytes), 1),
   };
 }
 
-/** Of some links, by their numbers: those with the longest queues, and then those that sent most. */
+/** Numbers of the links with the longest queues; among equals those that sent most. */
 function busiest(links: Result['links'], numbers: readonly number[]): readonly number[] {
   if (numbers.length <= LINKS_SHOWN) return numbers;
   const of = (i: number) => links[i] as Result['links'][number];

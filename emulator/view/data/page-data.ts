@@ -1,19 +1,19 @@
 import type { Chart } from './chart';
 import type { Network } from './network';
 
-/** What one page shows, as data: a file carries it in itself, a server sends it. */
+/** Content of one page as data: a file contains it, a server sends it. */
 export interface PageData {
   readonly title: string;
   readonly subtitle: string;
-  /** What makes this page again. */
+  /** Command that makes this page again. */
   readonly command: string;
   readonly facts: readonly Fact[];
-  /** What the page is about, side by side before all else. */
+  /** Main charts, side by side before all else. */
   readonly leading?: readonly Chart[];
   readonly opening: readonly PageSection[];
   readonly charts: readonly Chart[];
   readonly closing: readonly PageSection[];
-  /** Of a run: its time, network and flows. */
+  /** Time, network and flows of a run. */
   readonly run?: RunView;
 }
 
@@ -25,17 +25,17 @@ export interface PageSection {
   readonly text?: readonly string[];
   /** The first row has the heads. */
   readonly rows?: readonly (readonly string[])[];
-  /** To be saved by who wants it. */
+  /** File that the reader can save. */
   readonly file?: { readonly name: string; readonly text: string };
   /** Something is wrong; or the reader wants it rarely. */
   readonly tone?: 'bad' | 'folded';
 }
 
-/** What a page needs to move through the time of a run. */
+/** Data with which a page moves through the time of a run. */
 export interface RunView {
   readonly durationUs: number;
   readonly timeUnit: string;
-  /** So many us are one of the unit. */
+  /** Microseconds per unit. */
   readonly timeFactor: number;
   readonly network: Network;
   readonly flows: readonly FlowView[];
@@ -57,12 +57,12 @@ export interface FlowView {
   readonly retransmittedSegments: number;
 }
 
-/** What the server behind a page can do; a file has none. */
+/** Abilities of the server behind a page; a file has none. */
 export interface Session {
-  /** Whether data change while the page is open. */
+  /** True if data change while the page is open. */
   readonly isLive: boolean;
-  /** Whether the run can be repeated to show single packets. */
+  /** True if the run can be repeated to show single packets. */
   readonly canTravel: boolean;
-  /** Whether there is a second run to compare with. */
+  /** True if there is a second run to compare with. */
   readonly canCompare: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Result } from '../../result/result';
 
-/** Where a result contradicts itself, which its schema does not see: a line per place. */
+/** Contradictions within a result, which its schema cannot find: a line per place. */
 export function resultFaults(result: Result): string[] {
   return [
     ...amountFaults(result),
@@ -14,7 +14,7 @@ export function resultFaults(result: Result): string[] {
 /** Lists longer than any run makes them would stop a browser. */
 const VALUES_MAX = 2 ** 22;
 
-/** What is below 0, or longer than anybody records. */
+/** Faults of amounts: below 0, or above any plausible recording. */
 function amountFaults({ durationUs, queueTimeline, flows, links }: Result): string[] {
   const amounts: (readonly [string, number | null])[] = [
     ['durationUs', durationUs],

@@ -5,14 +5,14 @@ import { flowGroups, flowName } from './flow-groups';
 import { rateScale, timeScale } from './scale';
 import type { Scale } from './scale';
 import { slowdownCharts } from './slowdown-chart';
-import { rounded, thinned, within } from './thin';
+import { lowerBound, rounded, thinned, within } from './thin';
 
-/** Which part of a run charts show, and with how many points each at most. */
+/** Part of a run that charts show, and the most points of each. */
 export interface Detail extends TimeWindow {
   readonly points: number;
 }
 
-/** Of a whole run, in a file that shall be small. */
+/** Most points of a whole run in a file that shall be small. */
 const WHOLE_POINTS = 6000;
 /** Other queues than the bottleneck's. */
 const PORTS_SHOWN = 5;
@@ -135,13 +135,13 @@ function flowCharts(make: Making): Chart[] {
     {
       id: 'u',
       title: 'U, as each flow sees it',
-      caption: `Bytes in flight on the fullest link of the path over its bandwidth-delay product; dashed: the target, eta${some}.`,
+      caption: `Bytes in flight on the bottleneck link of the path over its bandwidth-delay product; dashed: the target, eta${some}.`,
       y: { label: 'U', min: 0 },
       series: [...perFlow(make, (one) => one.normalizedInflight), ...target(make)],
       ...common,
     },
   ];
-  // Not every algorithm has a window or U, and not every host tells them.
+  // Not every algorithm has a window or U, and not every host reports them.
   return charts.filter(hasValues);
 }
 
@@ -169,55 +169,89 @@ function perFlow(make: Making, values: (series: FlowSeries) => readonly number[]
 }
 
 const target = ({ result, time }: Making): ChartSeries[] => {
-  const { eta } = result.parameters;
-  if (typeof eta !== 'number') return [];
+  const eta = targetOf(result);
+  if (eta === undefined) return [];
   const x = [0, result.durationUs / time.factor];
   return [{ name: 'eta', kind: 'reference', x, y: [eta, eta] }];
 };
 
 /** eta of the bottleneck over the flows that share it, where it is the last link before a host. */
 function fairShare({ result, time }: Making, factor: number): ChartSeries[] {
-  const { bottleneck, links, flows, parameters, topology } = result;
+  const { bottleneck, links, flows, topology } = result;
   const to = bottleneck.link.split('->')[1]?.replace(/:\d+$/, '');
   const isHost = topology.nodes.some(({ name, kind }) => name === to && kind === 'host');
   const capacity = links.find(({ name }) => name === bottleneck.link)?.rateGbps;
   const sharing = flows.filter(({ destination }) => destination === to);
   if (!isHost || capacity === undefined || sharing.length < 2) return [];
-  const eta = typeof parameters['eta'] === 'number' ? parameters['eta'] : 1;
-  const steps = activity(sharing, result.durationUs).filter(({ active }) => active > 0);
+  const eta = targetOf(result) ?? 1;
+  const steps = shownSteps(activity(sharing, result.durationUs), result.durationUs);
+  const shares = steps.map(({ active }) => (eta * capacity) / active / factor);
   return [
     {
       name: 'fair share',
       kind: 'reference',
+      isStepped: true,
       x: steps.map(({ us }) => micro(us / time.factor)),
-      y: steps.map(({ active }) => rounded((eta * capacity) / active / factor)),
+      // Without a flow nothing is shared; the last share ends where its flows do.
+      y: shares.map((share, i) => (share < Infinity ? rounded(share) : closing(shares, i))),
     },
   ];
 }
 
+/** The part of the bottleneck that flows aim at. Results of 0.2 call it eta. */
+function targetOf({ parameters }: Result): number | undefined {
+  const { targetUtilization: wanted = parameters['eta'] } = parameters;
+  return typeof wanted === 'number' ? wanted : undefined;
+}
+
+/** A step's end needs a point of its own; none is between two times of no flow. */
+function closing(shares: readonly number[], i: number): number | null {
+  const before = shares[i - 1];
+  return before !== undefined && before < Infinity ? rounded(before) : null;
+}
+
 const STEPS_MAX = 1000;
 
-/** How many flows run, at each instant at which that changes and just before it. */
-function activity(flows: readonly FlowRecord[], endUs: number): { us: number; active: number }[] {
-  const changes = flows
-    .flatMap(({ startUs, fctUs }) => [
-      { us: startUs, by: 1 },
-      { us: fctUs === null ? endUs : startUs + fctUs, by: -1 },
-    ])
-    .sort((a, b) => a.us - b.us)
-    .slice(0, STEPS_MAX);
+interface Step {
+  readonly us: number;
+  /** Number of flows from then on. */
+  readonly active: number;
+}
+
+/** Running flows at each instant at which their number changes; twice where it becomes none. */
+function activity(flows: readonly FlowRecord[], endUs: number): Step[] {
+  const changes = new Map<number, number>();
+  const change = (us: number, by: number): unknown => changes.set(us, (changes.get(us) ?? 0) + by);
+  for (const { startUs, fctUs } of flows) {
+    change(startUs, 1);
+    change(fctUs === null ? endUs : startUs + fctUs, -1);
+  }
   let active = 0;
-  return changes.flatMap(({ us, by }) => {
-    const before = active;
+  const steps: Step[] = [];
+  for (const [us, by] of [...changes].sort(([a], [b]) => a - b)) {
     active += by;
-    return [
-      { us, active: before },
-      { us, active },
-    ];
+    steps.push({ us, active });
+  }
+  return steps.flatMap((step, i) => {
+    const next = steps[i + 1];
+    if (step.active > 0 || next === undefined) return [step];
+    return [step, { us: (step.us + next.us) / 2, active: 0 }];
   });
 }
 
-/** From the lowest value on: a line near 1 on an axis from 0 tells nothing. */
+/** Steps as a picture has room for them: of many, what holds at instants that are as far apart. */
+function shownSteps(steps: readonly Step[], endUs: number): readonly Step[] {
+  if (steps.length <= STEPS_MAX) return steps;
+  const times = steps.map(({ us }) => us);
+  const instants = Array.from({ length: STEPS_MAX + 1 }, (_, i) => (i * endUs) / STEPS_MAX);
+  return instants.map((us) => {
+    const behind = lowerBound(times, us);
+    const step = times[behind] === us ? steps[behind] : steps[behind - 1];
+    return { us, active: step?.active ?? 0 };
+  });
+}
+
+/** The axis begins at the lowest value: near 1, a line on an axis from 0 shows nothing. */
 function fairnessChart(make: Making): Chart[] {
   const { jainTimeline } = make.result;
   if (jainTimeline.length === 0) return [];
@@ -237,7 +271,7 @@ function fairnessChart(make: Making): Chart[] {
   ];
 }
 
-/** Drops, and what tells senders of congestion, where there are any. */
+/** Charts of drops and of feedback to senders, where there are any. */
 function eventCharts(make: Making, timelines: Timelines): Chart[] {
   const { time } = make;
   const bars = (name: string, counts: readonly number[]): ChartSeries =>
@@ -246,7 +280,7 @@ function eventCharts(make: Making, timelines: Timelines): Chart[] {
   const every = `every ${Number((timelines.intervalUs / time.factor).toPrecision(4))} ${time.unit}`;
   const kinds = [
     ['drops', 'Drops', 'Packets that switches dropped or links lost', droppedPackets],
-    ['notifications', 'Notifications', 'Feedback that reached for senders', feedbackPackets],
+    ['notifications', 'Notifications', 'Feedback received by senders', feedbackPackets],
   ] as const;
   return kinds
     .filter(([, , , counts]) => counts.some((count) => count > 0))

@@ -3,23 +3,24 @@ import type { ContrastRun } from './contrast';
 import { contrastCharts } from './contrast';
 import { coordinationSections } from './coordination-sections';
 import { flowGroups } from './flow-groups';
-import { deadlockSections, losslessSections } from './lossless-sections';
 import { networkOf } from './network';
 import type { Fact, FlowView, PageData, PageSection, RunView } from './page-data';
 import { runCharts } from './run-charts';
 import type { Detail } from './run-charts';
 import { digits, scaled, timeScale } from './scale';
 import { slowdownSections } from './slowdown-chart';
+import { cycleText, deadlockTitle, losslessLines } from '../../result/lossless-lines';
+import type { LosslessRecord } from '../../result/lossless-record';
 
-/** What a page of a run says besides what its result says. */
+/** Content of a run's page beyond its result. */
 export interface PageExtras {
   readonly subtitle?: string;
-  /** What was typed to make the result; what runs the scenario again, unless given. */
+  /** Command line that made the result; default: one that runs the scenario again. */
   readonly command?: string;
   /** In place of those of a finished run. */
   readonly facts?: readonly Fact[];
   readonly sections?: readonly PageSection[];
-  /** Behind the charts. */
+  /** Sections behind the charts. */
   readonly closing?: readonly PageSection[];
   /** Runs to be set beside each other at the head of the page. */
   readonly contrast?: readonly ContrastRun[];
@@ -41,6 +42,8 @@ export function runPage(result: Result, extras: PageExtras = {}, detail?: Detail
     opening: [
       ...interruption(result),
       ...violations(result),
+      ...unfinished(result),
+      ...uncontrolled(result),
       ...deadlockSections(result),
       ...(extras.sections ?? []),
     ],
@@ -76,8 +79,16 @@ function flowViews({ flows }: Result, shown: Result['flows']): FlowView[] {
     const { id, source, destination, bytes, startUs, fctUs, slowdown } = flow;
     const { deliveredBytes, retransmittedSegments } = flow;
     return {
-      ...{ id, source, destination, bytes, startUs, fctUs, slowdown },
-      ...{ deliveredBytes, retransmittedSegments, group: groupOf(flow) },
+      id,
+      source,
+      destination,
+      bytes,
+      startUs,
+      fctUs,
+      slowdown,
+      deliveredBytes,
+      retransmittedSegments,
+      group: groupOf(flow),
     };
   });
 }
@@ -97,6 +108,14 @@ function interruption({ interruptedAtUs }: Result): PageSection[] {
 
 function violations({ violations: broken }: Result): PageSection[] {
   return broken.length === 0 ? [] : [{ title: 'Broken invariants', text: broken, tone: 'bad' }];
+}
+
+function unfinished({ unfinished: text }: Result): PageSection[] {
+  return text === undefined ? [] : [{ title: 'Unfinished flows', text: [text], tone: 'bad' }];
+}
+
+function uncontrolled({ uncontrolled: text }: Result): PageSection[] {
+  return text === undefined ? [] : [{ title: 'Flows without control', text: [text], tone: 'bad' }];
 }
 
 /** The figures at the head of a page, the same for all runs. */
@@ -131,3 +150,41 @@ function parameterSection({ parameters, generator, frames }: Result): PageSectio
 /** A duration of a run as text, in the unit of the run. */
 export const durationText = (us: number, { timeUnit, timeFactor }: RunView): string =>
   `${digits(us, timeFactor)} ${timeUnit}`;
+
+/** More lines than this are for `result.json`. */
+const LINES_MAX = 200;
+
+/** Circles of links that stood still: nothing else on the page matters as much. */
+const deadlockSections = ({ lossless }: Result): PageSection[] =>
+  (lossless?.deadlocks ?? []).map((each) => ({
+    title: `A ${deadlockTitle(each)}`,
+    text: [cycleText(each)],
+    tone: 'bad',
+  }));
+
+/** Sections of a report on shared memory and pauses; empty where there are none. */
+function losslessSections({ lossless }: Result): PageSection[] {
+  if (lossless === undefined) return [];
+  const figures: PageSection = {
+    title: 'Shared memory and pauses',
+    rows: [['', ''], ...losslessLines(lossless)],
+  };
+  return [figures, ...linkSections(lossless), ...victimSections(lossless)];
+}
+
+function linkSections({ links }: LosslessRecord): PageSection[] {
+  if (links.length === 0) return [];
+  const longest = links.toSorted((a, b) => b.pausedUs - a.pausedUs).slice(0, LINES_MAX);
+  const rows = longest.map((each) => [each.name, String(each.pauses), each.pausedUs.toFixed(1)]);
+  return [{ title: 'Paused links', rows: [['link', 'pauses', 'paused (us)'], ...rows] }];
+}
+
+function victimSections({ flows }: LosslessRecord): PageSection[] {
+  const victims = flows.filter(({ victimUs }) => victimUs > 0).slice(0, LINES_MAX);
+  if (victims.length === 0) return [];
+  const heads = ['flow', 'held (us)', 'for others (us)', 'because of'];
+  const rows = victims.map(({ id, heldUs, victimUs, because }) => {
+    return [String(id), heldUs.toFixed(1), victimUs.toFixed(1), because.join(', ')];
+  });
+  return [{ title: 'Victims of pauses', rows: [heads, ...rows] }];
+}

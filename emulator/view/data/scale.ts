@@ -3,7 +3,7 @@ import type { Result } from '../../result/result';
 /** A unit in which the figures of one result have few digits. */
 export interface Scale {
   readonly unit: string;
-  /** So many of the unit that results have make one of it. */
+  /** Units of the result per unit of the chart. */
   readonly factor: number;
 }
 

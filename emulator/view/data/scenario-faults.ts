@@ -2,8 +2,8 @@ import type { Result } from '../../result/result';
 import type { ScenarioDocument } from '../../scenario/schema';
 
 /**
- * Where a scenario is not the one that a result is of: what it would repeat is another run. A line per
- * place, in the words of the scenario.
+ * Differences between a scenario and the one that a result is of: it would repeat another run. A
+ * line per place, in the words of the scenario.
  */
 export function scenarioFaults(scenario: ScenarioDocument, result: Result): string[] {
   return [

@@ -1,4 +1,4 @@
-/** Of one series on light pages, on dark ones, and in pictures, which lie on either. */
+/** Colours of one series: on light pages, on dark ones, and in pictures, which lie on either. */
 interface SeriesColor {
   readonly light: string;
   readonly dark: string;
@@ -6,7 +6,7 @@ interface SeriesColor {
 }
 
 /**
- * Colours of series in their order, which people with any kind of colour vision tell apart (after Okabe
+ * Colours of series in their order, distinct for people with any kind of colour vision (after Okabe
  * and Ito). A series has one hue wherever it is drawn.
  */
 const SERIES_COLORS: readonly SeriesColor[] = [

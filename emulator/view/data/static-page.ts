@@ -10,7 +10,7 @@ export interface PageAssets {
 export const staticPage = (data: PageData, assets: PageAssets): string =>
   html(data.title, assets, `<script type="application/json" id="data">${jsonText(data)}</script>`);
 
-/** The page that a server gives; it asks the same server for its data. */
+/** The page that a server sends; it requests its data from the same server. */
 export const servedPage = (title: string, session: Session, assets: PageAssets): string =>
   html(
     title,

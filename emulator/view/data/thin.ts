@@ -15,6 +15,16 @@ export function lowerBound(ascending: readonly number[], wanted: number): number
   return low;
 }
 
+/** Value of a line at any x: straight between its points, and as at its nearest end outside of them. */
+export function valueAt({ x, y }: Line, at: number): number {
+  const behind = lowerBound(x, at);
+  if (behind === 0) return y[0] ?? 0;
+  if (behind === x.length) return y.at(-1) ?? 0;
+  const [x0, x1] = [x[behind - 1] as number, x[behind] as number];
+  const [y0, y1] = [y[behind - 1] as number, y[behind] as number];
+  return y0 + ((y1 - y0) * (at - x0)) / (x1 - x0);
+}
+
 /** The points between two x, with the one before and the one behind, so that a line has its ends. */
 export function within({ x, y }: Line, from: number, to: number): Line {
   const first = Math.max(0, lowerBound(x, from) - 1);
@@ -23,14 +33,18 @@ export function within({ x, y }: Line, from: number, to: number): Line {
 }
 
 /**
- * At most about `points` points: of every run the lowest and the highest stay, in their order, so
- * that no peak and no gap is lost.
+ * Thins a line to about `points` points: of every run the lowest and the highest stay, in their
+ * order, so that no peak and no gap is lost, and so do both ends.
  */
 export function thinned(line: Line, points: number): Line {
   const { x, y } = line;
   const run = Math.ceil(x.length / Math.max(1, Math.floor(points / 2)));
   if (x.length <= Math.max(points, 2)) return line;
   const kept: number[] = [];
+  const keep = (i: number): void => {
+    if (i > (kept.at(-1) ?? -1)) kept.push(i);
+  };
+  keep(0);
   for (let i = 0; i < x.length; i += run) {
     const end = Math.min(x.length, i + run);
     let [low, high] = [i, i];
@@ -38,9 +52,10 @@ export function thinned(line: Line, points: number): Line {
       if ((y[j] as number) < (y[low] as number)) low = j;
       if ((y[j] as number) > (y[high] as number)) high = j;
     }
-    kept.push(Math.min(low, high));
-    if (low !== high) kept.push(Math.max(low, high));
+    keep(Math.min(low, high));
+    keep(Math.max(low, high));
   }
+  keep(x.length - 1);
   return { x: kept.map((i) => x[i] as number), y: kept.map((i) => y[i] as number) };
 }
 

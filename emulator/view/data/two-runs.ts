@@ -7,7 +7,7 @@ interface NamedResult {
   readonly result: Result;
 }
 
-/** The figures of two runs side by side, and what is different in what was asked for. */
+/** Figures of two runs side by side, and the differences of their settings. */
 export function comparisonOf(one: NamedResult, other: NamedResult): PageSection[] {
   const [left, right] = [factsOf(one.result), factsOf(other.result)];
   const heads = ['', one.name, other.name];
@@ -16,7 +16,7 @@ export function comparisonOf(one: NamedResult, other: NamedResult): PageSection[
   return [
     { title: 'Two runs side by side', rows: [heads, ...figures] },
     asked.length === 0
-      ? { title: 'Settings', text: ['Both runs were asked for alike.'] }
+      ? { title: 'Settings', text: ['Both runs have the same settings.'] }
       : { title: 'Settings that differ', rows: [heads, ...asked] },
   ];
 }

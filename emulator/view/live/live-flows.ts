@@ -1,22 +1,22 @@
 import type { FlowRecord, FlowSeries } from '../../result/result';
 
-/** What a sender says of a flow at one instant. */
+/** State of a flow at one instant, as its sender reports it. */
 export interface FlowLook {
   readonly rateBps: number;
   readonly windowBytes: number;
   /** U. */
   readonly normalizedInflight: number;
-  /** Payload that has been acknowledged; 0 where nobody tells. */
+  /** Payload that has been acknowledged; 0 where it is not reported. */
   readonly deliveredBytes: number;
 }
 
-/** Who a flow is. */
+/** Source and destination of a flow. */
 export type FlowName = Pick<FlowRecord, 'source' | 'destination'>;
 
 /** Flows that are kept one by one. */
 const FLOWS_MAX = 500;
 const COUNTED_MAX = 10_000;
-/** Who has been silent for so long gives way to a new one. */
+/** Silence after which a flow may be removed for a new one. */
 const SILENT_US = 5e6;
 /** Samples of one flow; when they are full, every other one goes. */
 const SAMPLES_MAX = 2048;
@@ -28,7 +28,7 @@ export class LiveFlows {
   readonly #flows = new Map<string, Kept>();
   readonly #without = new Set<string>();
   #count = 0;
-  /** Until then nobody gives way. */
+  /** Time before which no flow is removed. */
   #fullUntil = -Infinity;
 
   /** Flows that found no room; not counted beyond some thousand. */
@@ -36,7 +36,7 @@ export class LiveFlows {
     return this.#without.size;
   }
 
-  /** @param key tells flows apart. */
+  /** @param key identifies the flow. */
   note(key: string, name: FlowName, us: number, look: FlowLook): void {
     let flow = this.#flows.get(key);
     if (flow === undefined) {
@@ -54,7 +54,7 @@ export class LiveFlows {
     if (this.#without.size < COUNTED_MAX) this.#without.add(key);
   }
 
-  /** Whether the flow that has been silent for longest could go. */
+  /** Removes the flow that has been silent for longest; false if none may go yet. */
   #makeRoom(us: number): boolean {
     if (us < this.#fullUntil) return false;
     let [oldest, since] = ['', Infinity];
@@ -100,7 +100,7 @@ class Kept {
     };
   }
 
-  /** When it was heard of last. */
+  /** Time of the last report. */
   get notedUs(): number {
     return this.#notedUs;
   }
@@ -119,7 +119,7 @@ class Kept {
     if (timeUs.length >= SAMPLES_MAX) this.#halve();
   }
 
-  /** Whether it has ended is for its sender's report to say. */
+  /** Only the sender's report says that a flow has ended. */
   record(): FlowRecord {
     const bytes = this.#deliveredBytes;
     return {

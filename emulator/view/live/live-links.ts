@@ -9,7 +9,7 @@ export interface Counted {
   readonly droppedPackets: number;
 }
 
-/** What a link has done so far. */
+/** Totals of a link so far. */
 export interface LinkTotal {
   readonly sentBytes: number;
   readonly queuePeakBytes: number;
@@ -27,8 +27,8 @@ interface QueueNote {
 }
 
 /**
- * Load and queue of real links over time, in bounded memory however long that is. Counters advance the
- * time; what is told of queues in between finds its interval.
+ * Load and queue of real links over time, in bounded memory however long that is. Counters advance
+ * the time; reports of queues in between find their interval.
  */
 export class LiveLinks {
   readonly #names: readonly string[];
@@ -56,7 +56,7 @@ export class LiveLinks {
     return this.#us;
   }
 
-  /** In the order of the names. */
+  /** Totals in the order of the names. */
   get totals(): readonly LinkTotal[] {
     return this.#totals;
   }
@@ -69,14 +69,14 @@ export class LiveLinks {
     return this.#recorder.timelines();
   }
 
-  /** So much waited before a link. */
+  /** Notes the queue length before a link. */
   waited(us: number, link: string, bytes: number): void {
     const number = this.#numbers.get(link);
     if (number === undefined || this.#notes.length >= NOTES_MAX) return;
     this.#notes.push({ us, link: number, bytes });
   }
 
-  /** What had been counted at an instant; between two of them links are taken to send evenly. */
+  /** Takes the counters of an instant; between two instants links are taken to send evenly. */
   counted(us: number, { sentBytes, droppedPackets }: Counted): void {
     const from = this.#us;
     if (us <= from) return;

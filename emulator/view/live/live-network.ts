@@ -20,14 +20,14 @@ export interface WatchedNetwork {
   readonly topology: Result['topology'];
   readonly links: readonly WatchedLink[];
   readonly parameters: Result['parameters'];
-  /** What forwards, and what counts. */
+  /** Names of the switch and of the program that counts. */
   readonly generator: Result['generator'];
 }
 
 const JAIN_PARTS = 60;
 const NOTHING = { sentBytes: 0, queuePeakBytes: 0 };
 
-/** A network of real switches and hosts while somebody watches it, in bounded memory. */
+/** Record of a network of real switches and hosts while it is watched, in bounded memory. */
 export class LiveNetwork {
   readonly #o: WatchedNetwork;
   readonly #links: LiveLinks;
@@ -49,7 +49,7 @@ export class LiveNetwork {
     return this.#flows.omitted;
   }
 
-  /** So much waited before a link. */
+  /** Notes the queue length before a link. */
   waited(us: number, link: string, bytes: number): void {
     this.#telemetryRecords++;
     this.#links.waited(us, link, bytes);
@@ -59,12 +59,12 @@ export class LiveNetwork {
     this.#flows.note(key, name, us, look);
   }
 
-  /** What had been counted at an instant. */
+  /** Takes the counters of an instant. */
   counted(us: number, counted: Counted): void {
     this.#links.counted(us, counted);
   }
 
-  /** What there is so far, in the words of a finished run. */
+  /** Result so far, in the form of a finished run. */
   result(): Result {
     const { title, name, topology, parameters, generator } = this.#o;
     const timelines = this.#links.timelines();
@@ -73,18 +73,26 @@ export class LiveNetwork {
     const { us, droppedPackets } = this.#links;
     return {
       schema: RESULT_SCHEMA,
-      ...{ generator, scenario: { name, title }, seed: 0, parameters, topology },
+      generator,
+      scenario: { name, title },
+      seed: 0,
+      parameters,
+      topology,
       frames: { dataAtHostBytes: 0, dataAtBottleneckBytes: 0, ackBytes: 0, segmentBytes: 0 },
       durationUs: us,
-      ...{ flows, fctUs: null },
+      flows,
+      fctUs: null,
       ...this.#bottleneck(timelines),
       timelines,
       links: this.#linkRecords(),
       traffic: NO_TRAFFIC,
       series,
-      ...{ jain: null, jainTimeline: jainTimeline(series, us) },
+      jain: null,
+      jainTimeline: jainTimeline(series, us),
       counters: {
-        ...{ packetHops: 0, events: 0, telemetryRecords: this.#telemetryRecords },
+        packetHops: 0,
+        events: 0,
+        telemetryRecords: this.#telemetryRecords,
         drops: { counted: droppedPackets },
         hostRejections: {},
       },
@@ -113,7 +121,8 @@ export class LiveNetwork {
         queuePeakBytes: peak,
         queuePeakAtUs: Math.max(0, bytes.indexOf(peak)) * intervalUs,
         queueP99Bytes: peak,
-        ...{ drainedAtUs: null, settledAtUs: null },
+        drainedAtUs: null,
+        settledAtUs: null,
         utilization: capacity === 0 ? 0 : sentBytes / capacity,
       },
       queueTimeline: { link, startUs: 0, intervalUs, bytes: [...bytes] },
@@ -136,7 +145,7 @@ const NO_TRAFFIC: Result['traffic'] = {
   feedback: { packets: 0, bytes: 0 },
 };
 
-/** Of what flows delivered in parts of the time, where somebody tells it. */
+/** Jain's index of the flows' goodput over parts of the time; empty without goodput. */
 function jainTimeline(series: readonly FlowSeries[], us: number): Result['jainTimeline'] {
   const told = series.filter(({ deliveredBytes }) => (deliveredBytes.at(-1) ?? 0) > 0);
   const length = Math.max(us / JAIN_PARTS, LIVE_INTERVAL_US * 5);

@@ -8,7 +8,7 @@ import type { Result } from '../../result/result';
 import { rateScale } from '../data/scale';
 import type { LiveNetwork } from './live-network';
 
-/** The charts over time of a part of it; what is watched lies in no file. */
+/** The charts over time of a part of it; a watched network has no file. */
 export const liveCharts = (result: Result, detail: Detail): Chart[] =>
   timeCharts(result, detail).map(withoutFile);
 

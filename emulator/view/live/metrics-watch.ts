@@ -7,32 +7,32 @@ import type { WatchedLink } from './live-network';
 import type { MetricSample, Metrics } from './metrics-text';
 import { switchLinks, topologyRecord } from './watched-topology';
 
-/** What each switch and agent says at one instant, by the names that they were given. */
-export type Told = ReadonlyMap<string, Metrics>;
+/** Metrics of each switch and agent at one instant, by their names. */
+export type MetricsByName = ReadonlyMap<string, Metrics>;
 
 const BITS_PER_BYTE = 8;
-/** What was seen longer ago tells nothing of now. */
+/** Age beyond which an observation says nothing about the present. */
 const HELD_US = 1e6;
-/** Of one switch. */
+/** Most ports of one switch. */
 const PORTS_MAX = 4096;
 const NONE: readonly MetricSample[] = [];
 
-/** Real switches and agents, as their metrics tell of them. */
+/** Record of real switches and agents, from their metrics. */
 export class MetricsWatch {
   readonly network: LiveNetwork;
   /** Names of directions of links by `s1:2`. */
   readonly #links: ReadonlyMap<string, string>;
   readonly #first: ReadonlyMap<string, number>;
   readonly #firstDrops: ReadonlyMap<string, number>;
-  /** Of each switch since the first look. */
+  /** Drops of each switch since the first look. */
   readonly #drops = new Map<string, number>();
 
   /**
-   * @param first what they said first: counters count from there.
-   * @param topology what is wired to what, where somebody knows.
+   * @param first the first metrics of each: counters count from there.
+   * @param topology links between the nodes, where they are known.
    */
   constructor(
-    first: Told,
+    first: MetricsByName,
     {
       title,
       generator,
@@ -47,7 +47,10 @@ export class MetricsWatch {
     this.#links = new Map(drawn.links.map(({ port, name }) => [port, name]));
     const paths = [...first].filter(isAgent).map(([name]) => ({ name: pathOf(name), rateGbps: 0 }));
     this.network = new LiveNetwork({
-      ...{ title, generator, name: 'live', parameters: {} },
+      title,
+      generator,
+      name: 'live',
+      parameters: {},
       topology: drawn.topology,
       links: [...drawn.links, ...paths],
     });
@@ -57,9 +60,9 @@ export class MetricsWatch {
 
   /**
    * @param us since the first look.
-   * @param told what is new; who has not answered is left out.
+   * @param told new metrics; peers that have not answered are left out.
    */
-  note(us: number, told: Told): void {
+  note(us: number, told: MetricsByName): void {
     for (const [node, metrics] of told) {
       this.#queues(us, node, metrics);
       this.#flows(us, node, metrics);
@@ -94,18 +97,26 @@ export class MetricsWatch {
   }
 
   #flows(us: number, node: string, metrics: Metrics): void {
-    const of = (name: string) => byLabel(metrics, name, 'flow');
-    const windows = of('hpcc_flow_window_bytes');
-    const [rates, delivered] = [
+    const of = (name: string) =>
+      new Map((metrics.get(name) ?? NONE).map(({ labels, value }) => [flowKey(labels), value]));
+    const [rates, loads, delivered] = [
       of('hpcc_flow_pacing_bytes_per_second'),
+      of('hpcc_flow_normalized_inflight'),
       of('hpcc_flow_acknowledged_bytes'),
     ];
-    for (const [flow, windowBytes] of windows) {
-      this.network.flow(`${node} ${flow}`, { source: node, destination: `peer of ${flow}` }, us, {
+    for (const { labels, value: windowBytes } of metrics.get('hpcc_flow_window_bytes') ?? NONE) {
+      const key = flowKey(labels);
+      const from = labels.get('source');
+      // A flow of another host is told by the agent that receives it and runs its algorithm.
+      const ends =
+        from === undefined
+          ? { source: node, destination: `peer of ${labels.get('flow') ?? ''}` }
+          : { source: from, destination: node };
+      this.network.flow(`${node} ${key}`, ends, us, {
         windowBytes,
-        rateBps: (rates.get(flow) ?? 0) * BITS_PER_BYTE,
-        normalizedInflight: 0,
-        deliveredBytes: delivered.get(flow) ?? 0,
+        rateBps: (rates.get(key) ?? 0) * BITS_PER_BYTE,
+        normalizedInflight: loads.get(key) ?? 0,
+        deliveredBytes: delivered.get(key) ?? 0,
       });
     }
   }
@@ -124,8 +135,8 @@ export class MetricsWatch {
   }
 }
 
-/** In place of a link: the fullest one of the paths of an agent, whichever that is. */
-const pathOf = (agent: string): string => `fullest link from ${agent}`;
+/** Name in place of a link: the bottleneck of an agent's paths, whichever link that is. */
+const pathOf = (agent: string): string => `bottleneck link from ${agent}`;
 
 const isAgent = ([, metrics]: readonly [string, Metrics]): boolean =>
   metrics.has('hpcc_agent_frames_total');
@@ -135,8 +146,8 @@ const drawnOf = (topology: Topology) => ({
   links: switchLinks(topology),
 });
 
-/** Where nobody says what is wired to what: each switch, and a node at each of its ports. */
-function starsOf(first: Told) {
+/** Topology where none is given: each switch, and a node at each of its ports. */
+function starsOf(first: MetricsByName) {
   const nodes: Result['topology']['nodes'] = [];
   const wires: Result['topology']['links'] = [];
   const links: (WatchedLink & { readonly port: string })[] = [];
@@ -159,11 +170,15 @@ function starsOf(first: Told) {
   return { topology: { nodes, links: wires }, links };
 }
 
+/** Identifies a flow among those of an agent. */
+const flowKey = (labels: MetricSample['labels']): string =>
+  [labels.get('source') ?? [], labels.get('flow') ?? []].flat().join(' ');
+
 const byLabel = (metrics: Metrics, name: string, label: string): Map<string, number> =>
   new Map((metrics.get(name) ?? NONE).map(({ labels, value }) => [labels.get(label) ?? '', value]));
 
-/** By `s1:2`. */
-function sentBytes(told: Told): Map<string, number> {
+/** Bytes sent, by `s1:2`. */
+function sentBytes(told: MetricsByName): Map<string, number> {
   const found = new Map<string, number>();
   for (const [node, metrics] of told) {
     for (const { labels, value } of metrics.get('hpcc_switch_bytes_total') ?? NONE) {
@@ -174,8 +189,8 @@ function sentBytes(told: Told): Map<string, number> {
   return found;
 }
 
-/** By switch. */
-function drops(told: Told): Map<string, number> {
+/** Drops by switch. */
+function drops(told: MetricsByName): Map<string, number> {
   const found = new Map<string, number>();
   for (const [node, metrics] of told) {
     const counts = metrics.get('hpcc_switch_drops_total') ?? NONE;
@@ -187,5 +202,5 @@ function drops(told: Told): Map<string, number> {
   return found;
 }
 
-/** What a counter has counted since a first look; one that has begun anew counts from 0 again. */
+/** Count since the first look; a counter that has restarted counts from 0. */
 const since = (count: number, first = 0): number => (count >= first ? count - first : count);

@@ -11,7 +11,7 @@ export interface SwitchLink extends WatchedLink {
   readonly to: string;
 }
 
-/** Directions of links that leave switches: only there somebody counts. */
+/** Directions of links that leave switches, the only ones with counters. */
 export function switchLinks({ switches, links }: Topology): SwitchLink[] {
   const isSwitch = new Set(switches.map(({ name }) => name));
   return links.flatMap(({ a, b, rate }) => {

@@ -44,7 +44,7 @@ export function App({
   }, [moment, source]);
   const { command, facts, leading = [], opening, charts, closing, run } = data;
   const chartView = (chart: Chart) => (
-    <ChartView key={chart.id} {...{ chart, command, moment, run }} />
+    <ChartView key={chart.id} chart={chart} command={command} moment={moment} run={run} />
   );
   return (
     <main>
@@ -56,15 +56,15 @@ export function App({
       ))}
       {run !== undefined && moment !== undefined && (
         <>
-          <Player {...{ moment, run }} />
+          <Player moment={moment} run={run} />
           <NetworkView network={run.network} moment={moment} />
         </>
       )}
       {charts.map(chartView)}
       {run !== undefined && moment !== undefined && (
         <>
-          <FlowsView {...{ run, moment }} />
-          {session?.canTravel === true && <TraceView {...{ run, moment }} />}
+          <FlowsView run={run} moment={moment} />
+          {session?.canTravel === true && <TraceView run={run} moment={moment} />}
           {session?.canCompare === true && <DifferenceView moment={moment} />}
         </>
       )}

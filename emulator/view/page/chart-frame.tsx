@@ -83,7 +83,10 @@ function Legend({ chart, entries, hidden, toggle }: FrameProps) {
 const Swatch = ({ isReference, color }: LegendEntry) => (
   <svg class="swatch" viewBox="0 0 20 8" width="20" height="8" aria-hidden="true">
     <line
-      {...{ x1: 0, y1: 4, x2: 20, y2: 4 }}
+      x1={0}
+      y1={4}
+      x2={20}
+      y2={4}
       stroke={isReference ? ink().reference : colorOf(color)}
       stroke-width={isReference ? 1.5 : 4}
       {...(isReference && { 'stroke-dasharray': '4 3' })}

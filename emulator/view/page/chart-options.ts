@@ -44,7 +44,8 @@ export function uplotSeries(chart: Chart, entries: readonly LegendEntry[]): uPlo
     const entry = entryOf.get(i + 1);
     return {
       label: one.name,
-      spanGaps: one.kind !== 'points',
+      // Points of other lines in between are no gaps; a null of its own is one.
+      spanGaps: false,
       ...styleOf(one, entry?.color ?? 0, isCrowded),
     };
   });
@@ -53,7 +54,10 @@ export function uplotSeries(chart: Chart, entries: readonly LegendEntry[]): uPlo
 
 function styleOf(one: ChartSeries, index: number, isCrowded: boolean): Partial<uPlot.Series> {
   if (one.kind === 'reference') {
-    return { stroke: () => ink().reference, width: 1.5, dash: [6, 4], points: { show: false } };
+    const paths = one.isStepped === true ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
+    const stroke = (): string => ink().reference;
+    const lined = { stroke, width: 1.5, dash: [6, 4], points: { show: false } };
+    return { ...lined, ...(paths && { paths }) };
   }
   const stroke = (): string => colorOf(index);
   const alpha = isCrowded ? 0.65 : 1;
@@ -83,7 +87,7 @@ function styleOf(one: ChartSeries, index: number, isCrowded: boolean): Partial<u
   }
 }
 
-/** How far up the visible part of a chart goes; `isFull`: to its highest peak. */
+/** Largest visible value of a chart; `isFull`: up to its highest peak. */
 export function visibleMax(chart: Chart, from: number, to: number, isFull: boolean): number {
   const values: number[] = [];
   for (const { x, y, kind, halfWidths } of chart.series) {
@@ -98,7 +102,19 @@ export function visibleMax(chart: Chart, from: number, to: number, isFull: boole
   return isCalm ? calmMax(values) : values.reduce((most, value) => Math.max(most, value), 0);
 }
 
-/** Whether a peak does not fit into the picture unless asked for. */
+/** The highest point between two x that lies above the axis, if any does. */
+export function peakAbove({ series }: Chart, top: number, from: number, to: number) {
+  let peak: { readonly x: number; readonly y: number } | undefined;
+  for (const { x, y } of series) {
+    for (let i = lowerBound(x, from); i < x.length && (x[i] as number) <= to; i++) {
+      const value = y[i] ?? -Infinity;
+      if (value > (peak?.y ?? top)) peak = { x: x[i] as number, y: value };
+    }
+  }
+  return peak;
+}
+
+/** True if a peak lies outside the picture until the full range is shown. */
 export function hasPeaks(chart: Chart): boolean {
   if (chart.followsTime !== true) return false;
   const [full, calm] = [true, false].map((isFull) =>

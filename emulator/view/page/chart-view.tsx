@@ -3,11 +3,17 @@ import uPlot from 'uplot';
 import type { Chart } from '../data/chart';
 import type { RunView } from '../data/page-data';
 import { ChartFrame } from './chart-frame';
-import { drawIntervals } from './chart-intervals';
-import { alignedData, axesOf, hasPeaks, legendOf, uplotSeries, visibleMax } from './chart-options';
+import {
+  alignedData,
+  axesOf,
+  hasPeaks,
+  legendOf,
+  peakAbove,
+  uplotSeries,
+  visibleMax,
+} from './chart-options';
 import type { Moment } from './moment';
-import { followScheme } from './palette';
-import { WhileShown } from './while-shown';
+import { followScheme, colorOf, ink } from './palette';
 
 const HEIGHT = 260;
 
@@ -23,7 +29,7 @@ export interface ChartProps {
 export function ChartView({ chart, command, moment, run }: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot | null>(null);
-  const [isFull, setFull] = useState(false);
+  const [isFull, setFull] = useState(true);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [readout, setReadout] = useState('');
   const entries = useMemo(() => legendOf(chart), [chart]);
@@ -82,7 +88,13 @@ export function ChartView({ chart, command, moment, run }: ChartProps) {
   const isCut = useMemo(() => hasPeaks(chart), [chart]);
   return (
     <ChartFrame
-      {...{ chart, command, entries, hidden, readout, isFull, moment: shared }}
+      chart={chart}
+      command={command}
+      entries={entries}
+      hidden={hidden}
+      readout={readout}
+      isFull={isFull}
+      moment={shared}
       toggle={(name) => setHidden(toggled(hidden, name))}
       hasPeaks={isCut}
       togglePeaks={() => setFull(!isFull)}
@@ -106,7 +118,7 @@ interface Drawn {
 interface Plot {
   readonly made: uPlot;
   readonly work: WhileShown;
-  /** What the picture shows, or will when it is seen. */
+  /** Content of the picture now, or once it becomes visible. */
   drawn: Drawn;
 }
 
@@ -141,7 +153,10 @@ function optionsOf({ latest, width, shared, factor, tell }: Making): uPlot.Optio
       setSelect: [(made) => zoomTo(made, shared, factor)],
       setSeries: [(made, i) => tell(readoutOf(made, i, latest.current.chart))],
       setCursor: [(made) => tell(readoutOf(made, focused(made), latest.current.chart))],
-      draw: [(made) => drawIntervals(made, latest.current.chart)],
+      draw: [
+        (made) => drawIntervals(made, latest.current.chart),
+        (made) => markCut(made, latest.current.chart),
+      ],
     },
   };
 }
@@ -204,7 +219,7 @@ function followTime({ made, work, shared, factor }: Following): () => void {
   made.over.append(mark);
   const place = (): void => {
     const left = made.valToPos(shared.look.nowUs / factor, 'x');
-    // PERF: asking the element for its width would make the browser lay the page out, once per chart.
+    // PERF: reading the element's width would make the browser lay the page out, once per chart.
     const isInside = left >= 0 && left <= made.bbox.width / uPlot.pxRatio;
     mark.style.transform = `translateX(${isInside ? left.toFixed(1) : -9999}px)`;
   };
@@ -243,6 +258,105 @@ function readoutOf(made: uPlot, number: number | null, { x, y, series }: Chart):
   if (at === undefined) return '';
   const where = x.categories?.[at] ?? String(Number(at.toPrecision(6)));
   const value = number === null ? undefined : made.data[number]?.[idx];
-  if (number === null || value === undefined || value === null) return where;
+  if (number === null || value === undefined || value === null) return `${x.label}: ${where}`;
   return `${where}: ${series[number - 1]?.name ?? ''}, ${Number(value.toPrecision(4))} (${y.label})`;
+}
+
+/** Margin around the window within which charts are drawn, so that scrolling finds them drawn. */
+const MARGIN = '100px';
+
+/**
+ * Updates of something that is drawn only where the reader sees it: elsewhere they wait, and of several
+ * with one name the last one counts.
+ */
+class WhileShown {
+  readonly #watch: IntersectionObserver;
+  readonly #waiting = new Map<string, () => void>();
+  /** True until it is known. */
+  #isShown = true;
+
+  constructor(element: Element) {
+    this.#watch = new IntersectionObserver(
+      (seen) => {
+        this.#isShown = seen.at(-1)?.isIntersecting === true;
+        if (this.#isShown) this.#catchUp();
+      },
+      { rootMargin: MARGIN },
+    );
+    this.#watch.observe(element);
+    window.addEventListener('beforeprint', this.#catchUp);
+  }
+
+  run(name: string, update: () => void): void {
+    if (this.#isShown) update();
+    else this.#waiting.set(name, update);
+  }
+
+  end(): void {
+    this.#watch.disconnect();
+    window.removeEventListener('beforeprint', this.#catchUp);
+  }
+
+  readonly #catchUp = (): void => {
+    const updates = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const update of updates) update();
+  };
+}
+
+/** Says at the upper edge how far the highest peak goes on beyond a cut axis. */
+function markCut(made: uPlot, chart: Chart): void {
+  const { x, y } = made.scales;
+  const [from, to, top] = [x?.min, x?.max, y?.max];
+  if (from === undefined || to === undefined || top === undefined) return;
+  if (from === null || to === null || top === null) return;
+  const peak = peakAbove(chart, top, from, to);
+  if (peak === undefined) return;
+  const { ctx, bbox } = made;
+  const { pxRatio } = uPlot;
+  const left = made.valToPos(peak.x, 'x', true);
+  const isRight = left > bbox.left + bbox.width / 2;
+  ctx.save();
+  ctx.fillStyle = ink().text;
+  ctx.font = `${12 * pxRatio}px system-ui, sans-serif`;
+  ctx.textAlign = isRight ? 'right' : 'left';
+  ctx.textBaseline = 'top';
+  const text = `\u2191 ${Number(peak.y.toPrecision(4))}: cut here`;
+  ctx.fillText(text, left + (isRight ? -10 : 10) * pxRatio, bbox.top + 2 * pxRatio);
+  ctx.restore();
+}
+
+const CAP = 4;
+
+/**
+ * Confidence intervals as thin lines with caps, over the points of their series. One that leaves the axis,
+ * as those to zero and below do on a logarithmic one, ends without a cap.
+ */
+function drawIntervals(made: uPlot, { series }: Chart): void {
+  const { ctx } = made;
+  const { min = -Infinity, max = Infinity } = made.scales['y'] ?? {};
+  const within = (value: number): number => Math.min(Math.max(value, min), max);
+  series.forEach(({ x, y, halfWidths }, i) => {
+    if (halfWidths === undefined || made.series[i + 1]?.show === false) return;
+    ctx.save();
+    ctx.strokeStyle = colorOf(i);
+    ctx.lineWidth = devicePixelRatio;
+    ctx.beginPath();
+    x.forEach((at, j) => {
+      const [mean, half] = [y[j], halfWidths[j]];
+      if (mean === null || mean === undefined || half === null || half === undefined) return;
+      const left = made.valToPos(at, 'x', true);
+      const ends = [mean + half, mean - half];
+      const [top = NaN, bottom = NaN] = ends.map((v) => made.valToPos(within(v), 'y', true));
+      ctx.moveTo(left, top);
+      ctx.lineTo(left, bottom);
+      for (const end of ends.filter((v) => within(v) === v)) {
+        const height = made.valToPos(end, 'y', true);
+        ctx.moveTo(left - CAP * devicePixelRatio, height);
+        ctx.lineTo(left + CAP * devicePixelRatio, height);
+      }
+    });
+    ctx.stroke();
+    ctx.restore();
+  });
 }

@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { FirstDifference } from '../../result/packet-story';
 import type { Moment } from './moment';
-import { Question } from './question';
+import { LatestRequest } from './latest-request';
 import { Table } from './sections';
 
 /** Runs both again, event by event, until they differ. */
 export function DifferenceView({ moment }: { readonly moment: Moment }) {
   const [state, setState] = useState('');
   const [found, setFound] = useState<FirstDifference | null>(null);
-  const question = useMemo(() => new Question(), []);
-  useEffect(() => () => question.end(), [question]);
+  const request = useMemo(() => new LatestRequest(), []);
+  useEffect(() => () => request.end(), [request]);
   const find = async (): Promise<void> => {
     setState('Both runs are repeated …');
-    const answer = await question.ask('difference');
+    const answer = await request.get('difference');
     if (answer === undefined) return;
     if (typeof answer === 'string') {
       setState(answer);

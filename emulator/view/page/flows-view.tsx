@@ -5,7 +5,7 @@ import type { Moment } from './moment';
 
 const ROWS = 50;
 
-/** Flows as a table; the chosen one stands out in all charts, and its life is told. */
+/** Flows as a table; the chosen one is highlighted in all charts, and described. */
 export function FlowsView({ run, moment }: { readonly run: RunView; readonly moment: Moment }) {
   const [chosen, setChosen] = useState(moment.look.flow);
   const [page, setPage] = useState(0);
@@ -18,7 +18,7 @@ export function FlowsView({ run, moment }: { readonly run: RunView; readonly mom
     <section aria-labelledby="flows-title">
       <h2 id="flows-title">Flows</h2>
       <p class="caption">A chosen flow stands out in the charts.</p>
-      {flow !== undefined && <Life {...{ flow, run, moment }} />}
+      {flow !== undefined && <Life flow={flow} run={run} moment={moment} />}
       <div class="scrolls" tabIndex={0} role="region" aria-label="Table of flows">
         <table>
           <thead>
@@ -34,12 +34,20 @@ export function FlowsView({ run, moment }: { readonly run: RunView; readonly mom
           </thead>
           <tbody>
             {shown.map((each) => (
-              <Row key={each.id} {...{ each, run, choose }} isChosen={each.id === chosen} />
+              <Row
+                key={each.id}
+                each={each}
+                run={run}
+                choose={choose}
+                isChosen={each.id === chosen}
+              />
             ))}
           </tbody>
         </table>
       </div>
-      {flows.length > ROWS && <Pages {...{ page, setPage }} last={(flows.length - 1) / ROWS} />}
+      {flows.length > ROWS && (
+        <Pages page={page} setPage={setPage} last={(flows.length - 1) / ROWS} />
+      )}
       {flowsOmitted > 0 && <p>and {flowsOmitted} more, in flows.csv</p>}
     </section>
   );
@@ -90,7 +98,7 @@ const Pages = ({
   </p>
 );
 
-/** From first packet to last: a bar in the time of the run, and what there is to say. */
+/** Lifetime of a flow: a bar from first packet to last in the time of the run, and its figures. */
 function Life({
   flow,
   run,

@@ -1,6 +1,6 @@
 import type { RunView } from '../data/page-data';
 
-/** What the reader looks at: an instant, a part of the run, a flow. */
+/** The reader's position: an instant, a part of the run, a flow. */
 export interface Look {
   readonly nowUs: number;
   readonly fromUs: number;

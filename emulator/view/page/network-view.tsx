@@ -69,20 +69,20 @@ export function NetworkView({
           <g ref={links}>
             {drawn.map(({ link, from, to }) => (
               <g key={link.name}>
-                <line class="link" {...{ x1: from.x, y1: from.y, x2: to.x, y2: to.y }}>
+                <line class="link" x1={from.x} y1={from.y} x2={to.x} y2={to.y}>
                   <title>{link.name}</title>
                 </line>
-                <line class="waiting" {...{ x1: from.x, y1: from.y, x2: from.x, y2: from.y }} />
+                <line class="waiting" x1={from.x} y1={from.y} x2={from.x} y2={from.y} />
               </g>
             ))}
           </g>
           {network.nodes.map((node) => (
-            <NodeView key={node.name} {...{ node, network, width }} />
+            <NodeView key={node.name} node={node} network={network} width={width} />
           ))}
         </svg>
       </div>
       <LoadLegend />
-      <PortList {...{ network, moment }} />
+      <PortList network={network} moment={moment} />
     </section>
   );
 }
@@ -200,7 +200,7 @@ const LoadLegend = () => (
       return (
         <li key={text}>
           <svg class="swatch" viewBox="0 0 20 8" width="20" height="8" aria-hidden="true">
-            <line {...{ x1: 0, y1: 4, x2: 20, y2: 4 }} stroke={color} stroke-width={width} />
+            <line x1={0} y1={4} x2={20} y2={4} stroke={color} stroke-width={width} />
           </svg>
           {text}
         </li>
@@ -208,7 +208,7 @@ const LoadLegend = () => (
     })}
     <li>
       <svg class="swatch" viewBox="0 0 20 8" width="20" height="8" aria-hidden="true">
-        <line class="waiting" {...{ x1: 0, y1: 4, x2: 20, y2: 4 }} />
+        <line class="waiting" x1={0} y1={4} x2={20} y2={4} />
       </svg>
       queue
     </li>
@@ -222,7 +222,7 @@ function PortList({ network, moment }: { readonly network: Network; readonly mom
   const [isOpen, setOpen] = useState(false);
   const [interval, setInterval] = useState(intervalAt(network, moment.look.nowUs));
   useEffect(() => {
-    // PERF: nobody reads what is folded away.
+    // PERF: folded parts are not drawn.
     if (!isOpen) return undefined;
     const show = (): void => setInterval(intervalAt(network, moment.look.nowUs));
     show();

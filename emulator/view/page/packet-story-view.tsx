@@ -16,7 +16,7 @@ interface StoryProps {
 export function PacketStory({ traced: { packets }, chosen, choose }: StoryProps) {
   const packet = packets.find(({ id }) => id === chosen);
   if (packet === undefined) return null;
-  const answer = packets.find(({ verdict }) => verdict?.of === packet.id);
+  const answer = packets.find((each) => each !== packet && each.verdict?.of === packet.id);
   const verdict = packet.verdict ?? answer?.verdict;
   const next = packets.find(({ id }) => id === verdict?.next);
   return (
@@ -57,7 +57,7 @@ export function PacketStory({ traced: { packets }, chosen, choose }: StoryProps)
   );
 }
 
-/** Where it was, how long it waited there, and what was written into it. */
+/** Hops of a packet: nodes, waiting times, and the telemetry written into it. */
 function Hops({ packet: { hops, purpose, id } }: { readonly packet: TracedPacket }) {
   if (hops.length === 0) return <p>It has met no switch.</p>;
   const heads = ['switch', 'arrived (us)', 'left (us)', 'waited (ns)', 'port'];
@@ -71,8 +71,11 @@ function Hops({ packet: { hops, purpose, id } }: { readonly packet: TracedPacket
     ...(wrote === null
       ? ['wrote nothing', '', '', '', '']
       : [
-          ...[String(wrote.switchId), String(wrote.timestampNs), String(wrote.txBytes)],
-          ...[String(wrote.queueBytes), String(wrote.capacityGbps)],
+          String(wrote.switchId),
+          String(wrote.timestampNs),
+          String(wrote.txBytes),
+          String(wrote.queueBytes),
+          String(wrote.capacityGbps),
         ]),
   ]);
   const table = [[...heads, ...written], ...rows];
@@ -86,9 +89,13 @@ function Hops({ packet: { hops, purpose, id } }: { readonly packet: TracedPacket
 function VerdictView({ verdict }: { readonly verdict: TracedVerdict }) {
   const { links, before, after, steps, kind } = verdict;
   const heads = ['link', 'interval (ns)', 'txRate (Gb/s)', 'qlen (B)', 'u', ''];
-  const rows = links.map(({ name, intervalNs, rateGbps, queueBytes, u, isFullest }) => [
-    ...[name, String(intervalNs), rateGbps.toFixed(2), String(queueBytes), u.toFixed(4)],
-    isFullest ? 'the fullest' : '',
+  const rows = links.map(({ name, intervalNs, rateGbps, queueBytes, u, isBottleneck }) => [
+    name,
+    String(intervalNs),
+    rateGbps.toFixed(2),
+    String(queueBytes),
+    u.toFixed(4),
+    isBottleneck ? 'bottleneck' : '',
   ]);
   return (
     <>
@@ -111,7 +118,9 @@ function VerdictView({ verdict }: { readonly verdict: TracedVerdict }) {
 
 function stateRows(before: ControlState, after: ControlState): string[][] {
   const row = (name: string, of: (state: ControlState) => string): string[] => [
-    ...[name, of(before), of(after)],
+    name,
+    of(before),
+    of(after),
   ];
   return [
     ['', 'before', 'after'],
@@ -120,6 +129,8 @@ function stateRows(before: ControlState, after: ControlState): string[][] {
     row('W^c (B)', ({ referenceWindowBytes }) => referenceWindowBytes.toFixed(1)),
     row('R (Gb/s)', ({ rateGbps }) => rateGbps.toFixed(3)),
     row('incStage', ({ incStage }) => String(incStage)),
-    row('in flight (B)', ({ inflightBytes }) => String(inflightBytes)),
+    row('in flight (B)', ({ inflightBytes }) =>
+      inflightBytes === null ? '-' : String(inflightBytes),
+    ),
   ];
 }

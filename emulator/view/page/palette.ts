@@ -31,7 +31,7 @@ export const ink = (): Ink =>
     ? { text: '#b8c2cc', grid: '#2a333e', reference: '#ffffff' }
     : { text: '#46525e', grid: '#e3e7eb', reference: '#111111' };
 
-/** From idle to full: a colour and a width for each fifth of the load. */
+/** Colour and width for each fifth of the load, from idle to full. */
 const LOAD_LIGHT = ['#b5bec8', '#7fb8dd', '#2f86bf', '#d08a00', '#c2410c', '#8b1a1a'];
 const LOAD_DARK = ['#4a5561', '#2f7fb0', '#56b4e9', '#f0c04a', '#ff9a5c', '#ff6b6b'];
 

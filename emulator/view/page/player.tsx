@@ -68,7 +68,7 @@ export function Player({ moment, run }: { readonly moment: Moment; readonly run:
   );
 }
 
-/** From the end it begins again; at the end it stops. */
+/** Plays the run: from the end it begins again; at the end it stops. */
 function usePlaying(moment: Moment, speed: number, ended: () => void): void {
   const end = useRef(ended);
   end.current = ended;

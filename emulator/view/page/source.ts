@@ -1,15 +1,15 @@
 import type { Chart } from '../data/chart';
 import type { PageData } from '../data/page-data';
 import type { Moment } from './moment';
-import { Question } from './question';
+import { LatestRequest } from './latest-request';
 
-/** Where the page's data come from, after the first. */
+/** Source of the page's data, after the first. */
 export interface Source {
-  /** Tells of new data until the result is called. */
-  follow(moment: Moment, told: Told): () => void;
+  /** Passes new data to the listener until the result is called. */
+  follow(moment: Moment, listener: PageListener): () => void;
 }
 
-export interface Told {
+export interface PageListener {
   readonly data: (data: PageData) => void;
   readonly status: (text: string) => void;
 }
@@ -19,28 +19,28 @@ export const STATIC: Source = { follow: () => () => undefined };
 
 const SETTLED_MS = 150;
 
-/** A server has more detail of any part of the time, and tells of runs in progress. */
+/** A server as source: it has more detail of any part of the time, and reports runs in progress. */
 export function serverSource(first: PageData, isLive: boolean): Source {
   return {
-    follow(moment, told) {
+    follow(moment, listener) {
       let data = first;
       let timer = 0;
-      const question = new Question();
+      const request = new LatestRequest();
       const show = async (): Promise<void> => {
         const { fromUs, toUs } = moment.look;
         if (moment.isWhole) {
-          question.end();
-          told.data(data);
+          request.end();
+          listener.data(data);
           return;
         }
-        const answer = await question.ask(`detail?from=${fromUs}&to=${toUs}`);
+        const answer = await request.get(`detail?from=${fromUs}&to=${toUs}`);
         if (answer === undefined) return;
         if (typeof answer === 'string') {
-          told.status(answer);
+          listener.status(answer);
           return;
         }
         const charts = answer.found as readonly Chart[];
-        told.data({ ...data, charts: withNewer(data.charts, charts) });
+        listener.data({ ...data, charts: withNewer(data.charts, charts) });
       };
       const ends = [
         moment.follow((look, before) => {
@@ -49,30 +49,30 @@ export function serverSource(first: PageData, isLive: boolean): Source {
           timer = window.setTimeout(() => void show(), SETTLED_MS);
         }),
         () => clearTimeout(timer),
-        () => question.end(),
+        () => request.end(),
       ];
       if (isLive) {
         const newer = (newest: PageData): void => {
           data = newest;
           void show();
         };
-        ends.push(followEvents(newer, told.status));
+        ends.push(followEvents(newer, listener.status));
       }
       return () => ends.forEach((end) => end());
     },
   };
 }
 
-/** What a server tells by itself; the result ends it. */
-function followEvents(page: Told['data'], status: Told['status']): () => void {
+/** Follows the events that a server sends; the result ends them. */
+function followEvents(page: PageListener['data'], status: PageListener['status']): () => void {
   const events = new EventSource('events');
   events.onmessage = ({ data }: MessageEvent<string>) => page(JSON.parse(data) as PageData);
   events.addEventListener('status', ({ data }: MessageEvent<string>) => status(data));
   events.onerror = () =>
     status(
       events.readyState === EventSource.CLOSED
-        ? 'The server tells no more: load the page again.'
-        : 'The server does not answer; it is asked again.',
+        ? 'The server has closed the connection: load the page again.'
+        : 'The server does not answer; trying again.',
     );
   return () => events.close();
 }

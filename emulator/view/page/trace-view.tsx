@@ -4,7 +4,7 @@ import type { RunView } from '../data/page-data';
 import type { TracedMoment } from '../../result/packet-story';
 import type { Moment } from './moment';
 import { PacketStory } from './packet-story-view';
-import { Question } from './question';
+import { LatestRequest } from './latest-request';
 
 interface Wanted {
   readonly fromUs: number;
@@ -16,7 +16,7 @@ interface Wanted {
 const SETTLED_MS = 120;
 const LENGTHS_US = [1, 5, 20, 100];
 
-/** What the form asks for: the reader's instant, while nobody is in one of its fields. */
+/** Values of the form: they follow the reader's instant while no field has the focus. */
 function useWanted(moment: Moment, form: RefObject<HTMLFormElement | null>) {
   const { nowUs, flow: focused } = moment.look;
   const [wanted, setWanted] = useState<Wanted>({ fromUs: nowUs, lengthUs: 5, flow: focused });
@@ -31,7 +31,7 @@ function useWanted(moment: Moment, form: RefObject<HTMLFormElement | null>) {
     const end = moment.follow((look, before) => {
       if (look.nowUs === before.nowUs && look.flow === before.flow) return;
       clearTimeout(timer.current);
-      // PERF: the form and the packets need not follow each frame while somebody scrubs.
+      // PERF: the form and the packets need not follow each frame while the reader scrubs.
       timer.current = window.setTimeout(take, SETTLED_MS);
     });
     return () => {
@@ -43,7 +43,7 @@ function useWanted(moment: Moment, form: RefObject<HTMLFormElement | null>) {
   return { wanted, change };
 }
 
-/** Whether the reader is at a field of the form; at its button nothing is being typed. */
+/** True if a field of the form has the focus; its button does not count, nothing is typed there. */
 function isInField(form: HTMLFormElement | null): boolean {
   const at = document.activeElement;
   return at instanceof HTMLElement && form?.contains(at) === true && at.tagName !== 'BUTTON';
@@ -56,8 +56,8 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
   const [state, setState] = useState('');
   const [traced, setTraced] = useState<TracedMoment | undefined>();
   const [chosen, setChosen] = useState<number | undefined>();
-  const question = useMemo(() => new Question(), []);
-  useEffect(() => () => question.end(), [question]);
+  const request = useMemo(() => new LatestRequest(), []);
+  useEffect(() => () => request.end(), [request]);
   const travel = async (): Promise<void> => {
     setState('The run is repeated up to this moment …');
     setChosen(undefined);
@@ -65,7 +65,7 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
     moment.change({ nowUs: fromUs });
     const only = flow === null ? '' : `&flow=${flow}`;
     const path = `trace?from=${fromUs}&length=${lengthUs}${only}`;
-    const answer = await question.ask(path);
+    const answer = await request.get(path);
     if (answer === undefined) return;
     if (typeof answer === 'string') {
       setState(answer);
@@ -82,15 +82,15 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
       <p class="caption">
         Equal runs have equal packets: the run is repeated up to the moment, and looked at there.
       </p>
-      <WindowForm {...{ run, wanted, change, form }} go={() => void travel()} />
+      <WindowForm run={run} wanted={wanted} change={change} form={form} go={() => void travel()} />
       <p class="status" role="status">
         {state}
       </p>
       {traced !== undefined && chosen !== undefined && (
-        <PacketStory {...{ traced, chosen }} choose={setChosen} />
+        <PacketStory traced={traced} chosen={chosen} choose={setChosen} />
       )}
       {traced !== undefined && traced.packets.length > 0 && (
-        <PacketTable {...{ traced, chosen }} choose={setChosen} />
+        <PacketTable traced={traced} chosen={chosen} choose={setChosen} />
       )}
     </section>
   );

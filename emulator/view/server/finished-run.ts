@@ -15,7 +15,7 @@ export const POINTS = 24_000;
 export interface FinishedRun {
   readonly name: string;
   readonly result: Result;
-  /** Absent where nobody kept the scenario. */
+  /** Absent where the scenario was not kept. */
   readonly repeat?: RepeatableRun | undefined;
 }
 

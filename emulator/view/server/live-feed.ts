@@ -1,25 +1,25 @@
 import type { PageData } from '../data/page-data';
 import type { Followed } from './view-session';
 
-/** Tells whoever follows how things stand now. */
+/** Sends the present state to its followers. */
 export class LiveFeed {
   readonly #followers = new Set<Followed>();
   #page: (() => PageData) | undefined;
   #status = '';
 
   /**
-   * Who follows is told the newest at once: between the first look and this, the last news may have been.
-   * The result ends it.
+   * Adds a follower, which gets the newest state at once: it may have been the last one. The result
+   * removes the follower.
    */
-  readonly follow = (told: Followed): (() => void) => {
-    this.#followers.add(told);
-    if (this.#page !== undefined) told.page(this.#page());
-    told.status(this.#status);
-    return () => this.#followers.delete(told);
+  readonly follow = (follower: Followed): (() => void) => {
+    this.#followers.add(follower);
+    if (this.#page !== undefined) follower.page(this.#page());
+    follower.status(this.#status);
+    return () => this.#followers.delete(follower);
   };
 
-  /** @param page is made when somebody looks, and else not. */
-  tell(page: () => PageData, status: string): void {
+  /** @param page called only if there are followers. */
+  publish(page: () => PageData, status: string): void {
     this.#page = page;
     this.#status = status;
     if (this.#followers.size === 0) return;

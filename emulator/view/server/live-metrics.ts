@@ -3,7 +3,7 @@ import { projectVersion } from '../../../common/io/repository';
 import type { Topology } from '../../../common/topology/topology';
 import type { Metrics } from '../live/metrics-text';
 import { MetricsWatch } from '../live/metrics-watch';
-import { askMetrics } from './metrics-request';
+import { requestMetrics } from './metrics-request';
 import type { MetricsTarget } from './metrics-request';
 import { watchedSession } from './watched-network';
 import type { ViewSession } from './view-session';
@@ -11,18 +11,18 @@ import type { ViewSession } from './view-session';
 export interface WatchedTargets {
   readonly targets: readonly MetricsTarget[];
   readonly topology: Topology | undefined;
-  /** What was typed. */
+  /** Command line of this view. */
   readonly command: string;
 }
 
 export interface LiveMetrics {
   readonly session: ViewSession;
-  /** Until nobody wants it any more. */
+  /** Resolves when the view is closed. */
   readonly over: Promise<void>;
 }
 
 const EVERY_MS = 350;
-/** Who has said nothing for so long is named. */
+/** Silence after which a peer is named in the status. */
 const SILENT_MS = 1500;
 
 /**
@@ -36,7 +36,7 @@ export async function liveMetrics(
 ): Promise<LiveMetrics> {
   const first = new Map(
     await Promise.all(
-      targets.map(async (each) => [each.name, await askMetrics(each, signal)] as const),
+      targets.map(async (each) => [each.name, await requestMetrics(each, signal)] as const),
     ),
   );
   const began = performance.now();
@@ -44,8 +44,12 @@ export async function liveMetrics(
     title: targets.map(({ name }) => name).join(', '),
     topology,
     generator: {
-      ...{ version: projectVersion(), commit: 'unknown', p4Program: 'unknown' },
-      ...{ p4Digest: 'unknown', executor: 'real', queueModel: 'real' },
+      version: projectVersion(),
+      commit: 'unknown',
+      p4Program: 'unknown',
+      p4Digest: 'unknown',
+      executor: 'real',
+      queueModel: 'real',
     },
   });
   const shown = watchedSession(watch.network, command);
@@ -53,10 +57,10 @@ export async function liveMetrics(
   const show = async (): Promise<void> => {
     while (await paused(signal)) {
       const now = performance.now();
-      const news = peers.flatMap((peer) => peer.take());
-      const oldest = Math.min(...news.map(({ askedAt }) => askedAt));
-      const told = new Map(news.map(({ name, metrics }) => [name, metrics]));
-      if (news.length > 0) watch.note((oldest - began) * 1000, told);
+      const answers = peers.flatMap((peer) => peer.take());
+      const oldest = Math.min(...answers.map(({ requestedAt }) => requestedAt));
+      const latest = new Map(answers.map(({ name, metrics }) => [name, metrics]));
+      if (answers.length > 0) watch.note((oldest - began) * 1000, latest);
       const silent = peers.filter(({ answeredAt }) => now - answeredAt > SILENT_MS);
       if (silent.length === 0) shown.show((now - began) * 1000);
       else shown.say(`no answer from ${silent.map(({ name }) => name).join(', ')}`);
@@ -66,16 +70,16 @@ export async function liveMetrics(
   return { session: shown.session, over: over.then(() => undefined) };
 }
 
-/** What one of them said, and when it was asked. */
-interface News {
+/** Metrics of one peer, with the time of the request. */
+interface PeerMetrics {
   readonly name: string;
   readonly metrics: Metrics;
-  readonly askedAt: number;
+  readonly requestedAt: number;
 }
 
-/** One that is asked again and again; of its answers the newest is kept until somebody takes it. */
+/** A peer that is polled; its newest answer is kept until it is taken. */
 class Peer {
-  #newest: News | undefined;
+  #newest: PeerMetrics | undefined;
   #answeredAt: number;
 
   constructor(
@@ -93,7 +97,7 @@ class Peer {
     return this.#answeredAt;
   }
 
-  take(): News[] {
+  take(): PeerMetrics[] {
     const newest = this.#newest;
     this.#newest = undefined;
     return newest === undefined ? [] : [newest];
@@ -101,15 +105,15 @@ class Peer {
 
   async follow(signal: AbortSignal): Promise<void> {
     while (await paused(signal)) {
-      const askedAt = performance.now();
-      const metrics = await askMetrics(this.target, signal).catch(() => undefined);
+      const requestedAt = performance.now();
+      const metrics = await requestMetrics(this.target, signal).catch(() => undefined);
       if (metrics === undefined) continue;
-      this.#newest = { name: this.name, metrics, askedAt };
+      this.#newest = { name: this.name, metrics, requestedAt };
       this.#answeredAt = performance.now();
     }
   }
 }
 
-/** Whether to go on, after a while. */
+/** Waits; false if the signal ends the wait. */
 const paused = (signal: AbortSignal): Promise<boolean> =>
   setTimeout(EVERY_MS, true, { signal }).catch(() => false);

@@ -14,7 +14,7 @@ const EVERY_SECONDS = 0.5;
 
 export interface LiveRun {
   readonly session: ViewSession;
-  /** Until the run has ended. */
+  /** Resolves when the run has ended. */
   readonly over: Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface LiveRun {
 export async function liveRun(repeat: RepeatableRun, signal: AbortSignal): Promise<LiveRun> {
   const feed = new LiveFeed();
   const command = `./hpcc view ${repeat.scenario.name} --live --seed ${repeat.seed}`;
-  // PERF: a result of what there is so far is made when somebody looks, and else not.
+  // PERF: a result so far is made only when it is shown.
   let present: () => Result = noResult;
   let shownAt = -Infinity;
   const page = () => {
@@ -36,7 +36,7 @@ export async function liveRun(repeat: RepeatableRun, signal: AbortSignal): Promi
   };
   const show = (newest: () => Result, status: string): void => {
     present = once(newest);
-    feed.tell(page, status);
+    feed.publish(page, status);
   };
   return new Promise((started, failed) => {
     const session: ViewSession = {
@@ -67,7 +67,7 @@ const noResult = (): never => {
   throw new Error('nothing has been shown yet');
 };
 
-/** What was made at the first call. */
+/** Calls `make` once and returns its value from then on. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

@@ -9,22 +9,23 @@ export interface MetricsTarget {
   readonly address: string;
 }
 
-/** What one question may cost. */
+/** Limits of one request. */
 export interface AnswerLimits {
-  /** From the question to the last byte. */
+  /** Time from the request to the last byte. */
   readonly ms: number;
   readonly bytes: number;
 }
 
-/** A switch of 512 ports tells 0.3 MB, an agent of 10,000 flows 3 MB. */
+/** Limits: a switch of 512 ports sends 0.3 MB, an agent of 10,000 flows 3 MB. */
 const LIMITS: AnswerLimits = { ms: 2000, bytes: 4e6 };
 
 /**
- * Asks once for metrics. A peer that sends for ever, or hardly at all, costs no more than the limits.
- * @param signal ends the question when nobody wants its answer any more.
+ * Requests metrics once. A peer that sends for ever, or hardly at all, costs no more than the
+ * limits.
+ * @param signal ends the request when its answer is not needed any more.
  * @throws InputError with the reason, when there is no answer that can be used.
  */
-export async function askMetrics(
+export async function requestMetrics(
   { name, address }: MetricsTarget,
   signal: AbortSignal,
   limits: AnswerLimits = LIMITS,
@@ -36,7 +37,7 @@ export async function askMetrics(
     stop.abort(new Error(`no whole answer within ${limits.ms / 1000} s`));
   }, limits.ms);
   try {
-    // Somebody who was named is asked, and nobody to whom that one points.
+    // Redirects are not followed: only the named peer is contacted.
     const answer = await fetch(`http://${address}/metrics`, {
       signal: stop.signal,
       redirect: 'manual',

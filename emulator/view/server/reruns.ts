@@ -11,7 +11,7 @@ export class Reruns {
   #count = 0;
 
   /**
-   * @param client ends the run, or its waiting, when nobody wants the result any more.
+   * @param client ends the run, or its waiting, when the client has gone.
    * @throws InputError when another one waits already.
    */
   async take<Result>(client: AbortSignal, rerun: Rerun<Result>): Promise<Result> {

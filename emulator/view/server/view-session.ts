@@ -3,7 +3,7 @@ import type { MomentWanted } from '../../io/travel';
 import type { Chart, TimeWindow } from '../data/chart';
 import type { PageData, Session } from '../data/page-data';
 
-/** What a page shows, and what can be asked of it. */
+/** Content of a page, and the requests that it can make. */
 export interface ViewSession {
   readonly ability: Session;
   readonly page: () => PageData;
@@ -14,7 +14,7 @@ export interface ViewSession {
    * @param gone ends the repeated run.
    */
   readonly travel?: (wanted: MomentWanted, gone?: AbortSignal) => Promise<TracedMoment>;
-  /** Where this run and another part; null: nowhere. */
+  /** First difference between this run and another; null: none. */
   readonly difference?: (gone?: AbortSignal) => Promise<FirstDifference | null>;
   /** Tells of what changes until the result is called; absent where nothing does. */
   readonly follow?: (told: Followed) => () => void;

@@ -6,10 +6,10 @@ import type { ViewSession } from './view-session';
 /** A page is sent some times per second, so it has fewer points than that of a finished run. */
 const POINTS = 3000;
 
-/** What shows a network of real switches and hosts while it works. */
+/** View of a network of real switches and hosts while it works. */
 export interface WatchedSession {
   readonly session: ViewSession;
-  /** Shows what is known now. @param now where the network is, in us; what is known lies behind. */
+  /** Shows the present state. @param now the network's time, in us; known values are older. */
   readonly show: (now: number) => void;
   readonly say: (status: string) => void;
 }
@@ -25,7 +25,7 @@ export function watchedSession(network: LiveNetwork, command: string): WatchedSe
       follow: feed.follow,
     },
     show: (now) =>
-      feed.tell(page, `live, ${Math.max(0, (now - network.us) / 1e6).toFixed(2)} s behind`),
-    say: (status) => feed.tell(page, status),
+      feed.publish(page, `live, ${Math.max(0, (now - network.us) / 1e6).toFixed(2)} s behind`),
+    say: (status) => feed.publish(page, status),
   };
 }

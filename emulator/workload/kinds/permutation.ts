@@ -15,7 +15,7 @@ export const PERMUTATION: WorkloadKind<typeof schema> = {
   schema,
   expand: (workload, { first, hosts, random }) => {
     const names = participants(workload, hosts, 2).map(({ name }) => name);
-    // Sattolo's shuffle: one cycle through all of them, so nobody sends to itself.
+    // Sattolo's shuffle: one cycle through all of them, so no host sends to itself.
     const cycle = [...names];
     for (let i = cycle.length - 1; i > 0; i--) {
       const j = random.below(i);

@@ -9,8 +9,8 @@ const schema = z.strictObject({
   kind: z.literal('poisson'),
   ...common,
   /**
-   * Of flow sizes: one that comes with the project, a file of `bytes percent` lines beside the
-   * scenario, or such points themselves.
+   * Distribution of flow sizes: one that comes with the project, a file of `bytes percent` lines
+   * beside the scenario, or such points themselves.
    */
   distribution: z.union([z.string().min(1), z.array(z.tuple([z.number(), z.number()]))]),
   /** Payload that every host offers, as a share of the rate of its link. */
@@ -20,7 +20,7 @@ const schema = z.strictObject({
     .max(1, 'must be at most 1: a host cannot offer more than its link carries'),
   /** For so long flows arrive; the run lasts until they are through. */
   durationUs: z.number().positive(),
-  /** Who sends and receives; all hosts of the topology unless given. */
+  /** Hosts that send and receive; all hosts of the topology unless given. */
   hosts: z.array(hostName).optional(),
 });
 

@@ -10,7 +10,7 @@ const schema = z.strictObject({
   ...common,
   /** Senders of one incast. */
   fanIn: z.number().int().min(1),
-  /** From each of them. */
+  /** Bytes from each of them. */
   bytes,
   /** Payload of all incasts, as a share of the sum of the hosts' rates. */
   share: z
@@ -46,7 +46,7 @@ export const RANDOM_INCAST: WorkloadKind<typeof schema> = {
   },
 };
 
-/** So many of them, nobody twice. */
+/** Draws `count` of them, none twice. */
 function drawNames(from: readonly Participant[], count: number, random: Random): string[] {
   const names = from.map(({ name }) => name);
   for (let i = 0; i < count; i++) {

@@ -11,31 +11,31 @@ import { Dcqcn, DCQCN_CONSTANTS } from './dcqcn';
 import { Dctcp, DCTCP_CONSTANTS } from './dctcp';
 import { Hpcc, HPCC_CONSTANTS, HPCC_PINT_CONSTANTS, HpccPint } from './hpcc';
 import { HPCCPP_LEAN_CONSTANTS, HPCCPP_LEAN_SAMPLES, HpccppLean } from './hpccpp-lean';
-import { judged } from './judged-control';
+import { withPlausibility } from './plausible-control';
 import { POWERTCP_CONSTANTS, PowerTcp, ThetaPowerTcp } from './powertcp';
 import { Swift, SWIFT_CONSTANTS } from './swift';
 import { Timely, TIMELY_CONSTANTS } from './timely';
 
-/** What an algorithm is told besides what each flow knows; an algorithm takes what it understands. */
+/** Tuning of an algorithm besides what each flow knows; an algorithm takes the parts that it understands. */
 export interface AlgorithmTuning extends HpccppTuning {
   /** Constants of the algorithm's table that shall differ, by name (docs/algorithms.md). */
   readonly constants?: Constants;
 }
 
-/** When switches mark packets (ECN): thresholds in bytes of a queue at 100 Gb/s, in proportion else. */
+/** Thresholds from which switches mark packets (ECN), in bytes of a queue at 100 Gb/s, in proportion else. */
 export interface MarkingThresholds {
   readonly minBytes: number;
   readonly maxBytes: number;
   readonly maxProbability: number;
 }
 
-/** What steers a flow, and what it needs to hear for that. */
+/** A congestion-control algorithm: how to make it for a flow, and the signals that it needs. */
 export interface Algorithm {
   readonly name: string;
   readonly signals: Signals;
   /** The published constants; none where the tuning is the drafts'. */
   readonly constants: Constants;
-  /** Where its packets ask for marks. */
+  /** Thresholds of marks, for algorithms whose packets can be marked. */
   readonly marking?: MarkingThresholds;
   /** A maker of one algorithm's state for each flow. */
   readonly factory: (tuning: AlgorithmTuning) => CongestionControlFactory;
@@ -54,8 +54,8 @@ const dcqcn = { signals: SIGNALS_OF_MARKS, constants: DCQCN_CONSTANTS, marking: 
 const timely = { signals: SIGNALS_OF_TIME, constants: TIMELY_CONSTANTS };
 
 /**
- * What steers a flow, by name: scenarios and commands know no more of an algorithm than its name and
- * the tuning that all may read. Another algorithm is another entry (docs/algorithms.md).
+ * The congestion-control algorithms by name: scenarios and commands know no more of an algorithm than its
+ * name and the tuning that all may read. Another algorithm is another entry (docs/algorithms.md).
  *
  * `none` is the rate of the host's link whatever happens; what is lost is sent again, and nothing else
  * slows a flow down. It is the floor that others are compared with.
@@ -114,7 +114,7 @@ const BUILT_IN = {
   powertcp: {
     signals: SIGNALS_OF_LINKS,
     constants: POWERTCP_CONSTANTS,
-    factory: (tuning) => judged((flow) => new PowerTcp(flow, tuning.constants), tuning),
+    factory: (tuning) => withPlausibility((flow) => new PowerTcp(flow, tuning.constants), tuning),
   },
   'theta-powertcp': {
     signals: SIGNALS_OF_TIME,
@@ -136,17 +136,17 @@ export type AlgorithmName = keyof typeof BUILT_IN;
 export const ALGORITHMS = Object.keys(BUILT_IN) as [AlgorithmName, ...AlgorithmName[]];
 
 /** Those from files, by the paths that they were loaded from. */
-const OWN = new Map<string, Algorithm>();
+const CUSTOM = new Map<string, Algorithm>();
 
-/** Whether a name is that of a file. */
-export const isOwnAlgorithm = (name: string): boolean => /\.[cm]?js$/.test(name);
+/** True if the name is that of a file with a custom algorithm. */
+export const isCustomAlgorithm = (name: string): boolean => /\.[cm]?js$/.test(name);
 
-/** Whether a name is one of the algorithms here, or of a file. */
-export const isAlgorithm = (name: string): boolean => isBuiltIn(name) || isOwnAlgorithm(name);
+/** True if the name is one of the algorithms here, or of a file. */
+export const isAlgorithm = (name: string): boolean => isBuiltIn(name) || isCustomAlgorithm(name);
 
-/** From now on {@link algorithmNamed} knows it. */
-export function rememberOwnAlgorithm(algorithm: Algorithm): void {
-  OWN.set(algorithm.name, algorithm);
+/** Registers an algorithm, so that {@link algorithmNamed} finds it. */
+export function registerCustomAlgorithm(algorithm: Algorithm): void {
+  CUSTOM.set(algorithm.name, algorithm);
 }
 
 /**
@@ -155,7 +155,7 @@ export function rememberOwnAlgorithm(algorithm: Algorithm): void {
  */
 export function algorithmNamed(name: string): Algorithm {
   if (isBuiltIn(name)) return { name, ...BUILT_IN[name] };
-  const own = OWN.get(name);
+  const own = CUSTOM.get(name);
   if (own !== undefined) return own;
   const known = ALGORITHMS.join(', ');
   throw new InputError(`no algorithm '${name}': wanted ${known}, or a file such as ./mine.mjs`);

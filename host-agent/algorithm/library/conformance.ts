@@ -79,8 +79,11 @@ class Rig {
 }
 
 const NOTHING = {
-  ...{ telemetry: [], isIncomplete: false, isMarked: false },
-  ...{ rtt: undefined, load: undefined },
+  telemetry: [],
+  isIncomplete: false,
+  isMarked: false,
+  rtt: undefined,
+  load: undefined,
 };
 
 const CASES: readonly ConformanceCase[] = [
@@ -103,7 +106,7 @@ const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'lives through idleness',
+    name: 'keeps its state while idle',
     run: (create) => {
       const rig = new Rig(create());
       for (let round = 0; round < 20; round++) {
@@ -115,7 +118,7 @@ const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'lives through losses and timeouts',
+    name: 'goes on after losses and timeouts',
     run: (create) => {
       const rig = new Rig(create());
       for (let i = 0; i < 200; i++) {
@@ -128,7 +131,7 @@ const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'lives through reordering: older acknowledgements after newer ones, and the same again',
+    name: 'takes reordered acknowledgements: older ones after newer ones, and the same again',
     run: (create) => {
       const random = new Random(2);
       const rig = new Rig(create());

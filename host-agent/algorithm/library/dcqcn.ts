@@ -3,8 +3,8 @@ import type { BitsPerSecond, Instant } from '../../../common/units/units';
 import type { Acknowledgement, AckKind, FlowEnvironment } from '../congestion-control';
 import type { Constants } from './constants';
 import { withChanges } from './constants';
-import type { WindowMode } from './steered';
-import { RateSteered } from './steered';
+import type { WindowMode } from './base-algorithm';
+import { RateBasedAlgorithm } from './base-algorithm';
 
 /**
  * DCQCN (Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015), with the
@@ -35,7 +35,7 @@ export const DCQCN_CONSTANTS = {
  *                additive       Rt += R_AI, then as above
  *                hyper          Rt += R_HAI, then as above
  */
-export class Dcqcn extends RateSteered {
+export class Dcqcn extends RateBasedAlgorithm {
   readonly #c: Readonly<Record<keyof typeof DCQCN_CONSTANTS, number>>;
   #alpha = 1;
   /** Rt. */

@@ -2,7 +2,7 @@ import { PS_PER_SECOND } from '../../../common/units/units';
 import type { Acknowledgement, AckKind, FlowEnvironment, Loss } from '../congestion-control';
 import type { Constants } from './constants';
 import { withChanges } from './constants';
-import { RateSteered, Rounds } from './steered';
+import { RateBasedAlgorithm, Rounds } from './base-algorithm';
 
 /** DCTCP (Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010; RFC 8257). */
 export const DCTCP_CONSTANTS = {
@@ -19,13 +19,13 @@ export const DCTCP_CONSTANTS = {
  * of a round trip takes alpha / 2 away. It starts at line rate, and its window is paced, as the other
  * algorithms here: in place of slow start and bursts.
  */
-export class Dctcp extends RateSteered {
+export class Dctcp extends RateBasedAlgorithm {
   readonly #c: Readonly<Record<keyof typeof DCTCP_CONSTANTS, number>>;
   readonly #rounds = new Rounds();
   #alpha = 1;
   #acked = 0;
   #marked = 0;
-  /** Until the receiver expects more than this, the reduction holds and nothing is added. */
+  /** Sequence until which the reduction holds and nothing is added. */
   #reducedUntil = -1;
 
   constructor(environment: FlowEnvironment, changes?: Constants) {

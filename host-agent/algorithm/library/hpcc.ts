@@ -9,7 +9,7 @@ import { HpccRateForm } from '../rate-form';
 import type { HpccppTuning } from '../window-form';
 import type { Constants } from './constants';
 import { withChanges, withHopLimit } from './constants';
-import { RateSteered, Rounds } from './steered';
+import { RateBasedAlgorithm, Rounds } from './base-algorithm';
 
 /** HPCC (Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019), as its simulator has it. */
 export const HPCC_CONSTANTS = {
@@ -24,7 +24,7 @@ export const HPCC_CONSTANTS = {
 };
 
 /** The paper's rate form: the same listing as HPCC++ with a rate in place of the window. */
-export class Hpcc extends RateSteered {
+export class Hpcc extends RateBasedAlgorithm {
   readonly #form: HpccRateForm;
 
   constructor(
@@ -77,8 +77,8 @@ export const HPCC_PINT_CONSTANTS = {
   rateMinShare: 0.01,
 };
 
-/** HPCC where switches filter the load themselves, and packets tell the fullest link's in one byte. */
-export class HpccPint extends RateSteered {
+/** HPCC where switches filter the load themselves, and packets tell the bottleneck's in one byte. */
+export class HpccPint extends RateBasedAlgorithm {
   readonly #c: Readonly<Record<keyof typeof HPCC_PINT_CONSTANTS, number>>;
   readonly #rounds = new Rounds();
   #reference: number;

@@ -12,7 +12,7 @@ export const HPCCPP_LEAN_CONSTANTS = {
   /** eta. What is left of the link, the counted flows share as W_ai. */
   targetUtilization: 0.95,
   maxStage: 0,
-  /** N, where the fullest link is not the receiver's and so nobody counts. */
+  /** N, where the bottleneck is not the receiver's and so nobody counts. */
   expectedFlows: 100,
   /** Longest path whose telemetry is accepted. */
   maxHops: 8,
@@ -41,7 +41,7 @@ export class HpccppLean extends HpccppWindow {
   }
 }
 
-/** Of a tuning what depends on the host and its network, and is no matter of the control law. */
+/** Picks the part of a tuning that depends on the host and its network, not on the control law. */
 const hostTuning = ({
   roundsLastT,
   averagesLinks,

@@ -5,7 +5,7 @@ import { PS_PER_NS, PS_PER_SECOND } from '../../../common/units/units';
 import type { Acknowledgement, AckKind, FlowEnvironment } from '../congestion-control';
 import type { Constants } from './constants';
 import { withChanges } from './constants';
-import { Rounds, Steered } from './steered';
+import { Rounds, BaseAlgorithm } from './base-algorithm';
 
 /** PowerTCP (Addanki et al., "PowerTCP: Pushing the Performance Limits...", NSDI 2022). */
 export const POWERTCP_CONSTANTS = {
@@ -20,7 +20,7 @@ export const POWERTCP_CONSTANTS = {
 type PowerConstants = Readonly<Record<keyof typeof POWERTCP_CONSTANTS, number>>;
 
 /** The control law that both forms share: cwnd = gamma (cwndOld / power + beta) + (1 - gamma) cwnd. */
-abstract class PowerSteered extends Steered {
+abstract class PowerBasedAlgorithm extends BaseAlgorithm {
   readonly #c: PowerConstants;
   #cwnd: Bytes;
   /** Smoothed normalised power. */
@@ -65,7 +65,7 @@ abstract class PowerSteered extends Steered {
 }
 
 /** Algorithm 1: power from the records of the hops, the window with each acknowledgement. */
-export class PowerTcp extends PowerSteered {
+export class PowerTcp extends PowerBasedAlgorithm {
   readonly #rounds = new Rounds();
   #last: readonly HopRecord[] = [];
   #cwndOld: Bytes;
@@ -123,7 +123,7 @@ export class PowerTcp extends PowerSteered {
 }
 
 /** Algorithm 2: power from round-trip times alone, the window once per round trip. */
-export class ThetaPowerTcp extends PowerSteered {
+export class ThetaPowerTcp extends PowerBasedAlgorithm {
   readonly #rounds = new Rounds();
   #lastRtt: Duration = 0;
   #lastAt = 0;

@@ -3,7 +3,7 @@ import { PS_PER_SECOND } from '../../../common/units/units';
 import type { Acknowledgement, AckKind, FlowEnvironment, Loss } from '../congestion-control';
 import type { Constants } from './constants';
 import { withChanges } from './constants';
-import { Steered } from './steered';
+import { BaseAlgorithm } from './base-algorithm';
 
 /** Swift (Kumar et al., "Swift: Delay is Simple and Effective...", SIGCOMM 2020). */
 export const SWIFT_CONSTANTS = {
@@ -29,9 +29,9 @@ export const SWIFT_CONSTANTS = {
  * hosts here answer at once, so the delay of the endpoint is nothing; T takes the place of base target
  * and hops.
  */
-export class Swift extends Steered {
+export class Swift extends BaseAlgorithm {
   readonly #c: Readonly<Record<keyof typeof SWIFT_CONSTANTS, number>>;
-  /** In segments. */
+  /** Congestion window in segments. */
   #cwnd: number;
   #acked = 0;
   #decreasedAt: Instant = -Infinity;
@@ -99,7 +99,10 @@ export class Swift extends Steered {
     this.#cwnd = Math.min(this.#cwndMax(), Math.max(this.#c.segmentsMin, cwnd));
   }
 
-  /** What is in flight beyond is queue: a flow alone needs no more than its link holds. */
+  /**
+   * Largest window in packets: more in flight only becomes queue, since a flow alone needs no more than its
+   * link holds.
+   */
   #cwndMax(): number {
     return (this.bdpBytes * this.#c.targetRtts) / this.segmentBytes;
   }

@@ -3,8 +3,8 @@ import type { BitsPerSecond, Duration } from '../../../common/units/units';
 import type { Acknowledgement, AckKind, FlowEnvironment } from '../congestion-control';
 import type { Constants } from './constants';
 import { withChanges } from './constants';
-import type { WindowMode } from './steered';
-import { RateSteered, Rounds } from './steered';
+import type { WindowMode } from './base-algorithm';
+import { RateBasedAlgorithm, Rounds } from './base-algorithm';
 
 /** TIMELY (Mittal et al., "TIMELY: RTT-based Congestion Control for the Datacenter", SIGCOMM 2015). */
 export const TIMELY_CONSTANTS = {
@@ -24,7 +24,7 @@ export const TIMELY_CONSTANTS = {
 };
 
 /** Algorithm 1 of the paper, once per round trip. */
-export class Timely extends RateSteered {
+export class Timely extends RateBasedAlgorithm {
   readonly #c: Readonly<Record<keyof typeof TIMELY_CONSTANTS, number>>;
   readonly #rounds = new Rounds();
   #lastRtt: Duration = 0;

@@ -4,7 +4,7 @@ import { InputError } from '../../../common/errors';
 
 /** An option that names a file with secrets. */
 export interface SecretFile {
-  /** As on the command line, such as `--keys`. */
+  /** Option as on the command line, such as `--keys`. */
   readonly option: string;
   readonly path: string;
 }

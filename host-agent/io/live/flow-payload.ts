@@ -35,7 +35,7 @@ export class FlowPayload {
 
 /** Checksums of the flows that a host receives, and a watch on their order. */
 export class DeliveryCheck {
-  readonly #flows = new Map<number, { hash: ReturnType<typeof createHash>; bytes: number }>();
+  readonly #flows = new Map<string, { hash: ReturnType<typeof createHash>; bytes: number }>();
 
   readonly deliver = ({ sourceAddress, flow, sequence, length, stored }: Delivery): void => {
     const key = keyOf(sourceAddress, flow);
@@ -57,8 +57,7 @@ export class DeliveryCheck {
   }
 }
 
-/** Below 2^48: 32 bits of address and 16 of flow id. */
-const keyOf = (address: number, flow: number): number => address * 0x10000 + flow;
+const keyOf = (address: number, flow: number): string => `${address}/${flow}`;
 
 /** A flow of which every byte has been received, in order and once. */
 export interface ReceivedFlow {

@@ -4,12 +4,12 @@ import type { NetworkPlace } from '../../../common/io/net/network-place';
 import { everyTogether } from '../../../common/io/shared-interval';
 import type { PacketPort } from '../net/packet-port';
 
-/** How long a host may not notice that its interface is another one, in ms. */
+/** Longest time in which a host does not notice that its interface is another one, in ms. */
 const LOOK_MS = 100;
 
 export interface WatchedInterface {
   readonly port: PacketPort;
-  /** Where the interface is. */
+  /** Network namespace of the interface. */
   readonly network: NetworkPlace;
   /** The port goes on with another interface of its name, and had this descriptor before. */
   readonly onRenewed: (before: number) => void;

@@ -17,9 +17,10 @@ const GATHER_MAX: Duration = microseconds(100);
 const CATCH_UP_MAX: Duration = milliseconds(1);
 
 /**
- * Of what was due longer ago than this share of T, within limits, so few packets are sent. A burst queues
- * elsewhere, and a queue costs more of the rate, for several T, than the turn that was lost: at 200 Mb/s
- * and T of 2 ms, bursts of a quarter of T left 91.7 % of the link used, those of a twentieth 93.2 %.
+ * Share of T, within limits: of packets that were due longer ago, only {@link LATE_PACKETS} are sent. A
+ * burst queues elsewhere, and a queue costs more of the rate, for several T, than the turn that was lost:
+ * at 200 Mb/s and T of 2 ms, bursts of a quarter of T left 91.7 % of the link used, those of a twentieth
+ * 93.2 %.
  */
 const RECENT_SHARE = 1 / 20;
 const RECENT_MIN: Duration = microseconds(100);
@@ -29,7 +30,7 @@ export interface LiveHostOptions {
   readonly clock: Clock;
   readonly agent: Agent;
   readonly port: FramePort;
-  /** At which the host puts frames on its link, whatever the interface could take. */
+  /** Rate at which the host puts frames on its link, whatever the interface could take. */
   readonly linkRate: BitsPerSecond;
   /** T. */
   readonly baseRtt: Duration;
@@ -51,11 +52,11 @@ export class LiveHost implements LiveWork {
   readonly #o: LiveHostOptions;
   readonly #loop: LiveLoop;
   readonly #recent: Duration;
-  /** How far the agent has been driven. */
+  /** Time up to which the agent has been driven. */
   #time: Instant = 0;
-  /** When the last frame has left, at the link's rate. */
+  /** Time at which the last frame has left, at the link's rate. */
   #busyUntil: Instant = 0;
-  /** When something is due next. */
+  /** Time at which something is due next. */
   #nextAt: Instant = 0;
   readonly #handleFrame = (bytes: Uint8Array): void =>
     this.#o.agent.handlePacket(this.#time, { bytes, length: bytes.length });
@@ -76,7 +77,7 @@ export class LiveHost implements LiveWork {
   /** Something that the application wants of the agent now. */
   act<Result>(use: (agent: Agent, now: Instant) => Result): Result {
     const { agent, clock } = this.#o;
-    // What a stopped host says about itself still holds, but it sends no more.
+    // A stopped host still has counters, but it sends no more.
     if (!this.#loop.isFinished) this.#catchUp(clock());
     const result = use(agent, this.#time);
     this.#nextAt = this.#time;

@@ -8,36 +8,40 @@ import { ROCE_PORT } from '../../../common/wire/roce/bth';
 import { CCM_PORT } from '../../../common/wire/coordination/ccm-notification';
 import { ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
 import {
+  FLOW_IDS,
   FLOW_TOKEN_LENGTH,
+  GENERATIONS,
   HPCC_TRANSPORT_PORT,
   readFlowToken,
 } from '../../../common/wire/hpcc/hpcc-transport';
 import type { CongestionControlFactory } from '../../algorithm/congestion-control';
-import type { Signals } from '../../algorithm/signals';
-import type { Algorithm } from '../../algorithm/library/algorithms';
-import { algorithmNamed } from '../../algorithm/library/algorithms';
-import { askedTuning } from '../../algorithm/library/asked-tuning';
 import type { PlausibilityLimits } from '../../algorithm/plausible-telemetry';
-import { latestQueueFrom } from '../../algorithm/path-load';
-import { hpccppFactory } from '../../algorithm/window-form';
 import type { CoordinationOptions } from '../../coordination/coordination-options';
 import type { OpeningOptions } from '../../feedback/flow-tokens';
 import type { KeyRing } from '../../feedback/key-ring';
 import type { BaseRttOptions } from '../../path/base-rtt';
-import { MeteredControl } from '../../traffic/metered-control';
+import { FlowMeters } from '../../traffic/flow-meters';
 import { warmUp } from '../../traffic/warm-up';
 import { dataHeaderLength } from '../../transport/frames/prepared-headers';
-import { lossRecoveryOf } from '../options/loss-recovery';
 import { newCarrier } from '../../carrier/carriers';
 import { destinationPort } from '../../carrier/peek';
 import type { DestinationPort } from '../../carrier/peek';
 import type { CarrierOptions } from '../../carrier/carriers';
 import type { Agent } from '../../host/agent';
 import { PausableAgent } from '../../host/pausable-agent';
+import { ROCE_FLOW_IDS } from '../../roce/packets/connection-numbers';
 import { HostAgent } from '../../transport/host';
+import { MSS } from '../../host/host-config';
 import type { HostConfig } from '../../host/host-config';
 import type { HostEvent } from '../../host/host-events';
-import type { AgentOptions } from '../options/agent-options';
+import {
+  algorithmOf,
+  configurationOf,
+  measuresBaseRtt,
+  routeOf,
+  tuningGiven,
+} from '../../settings/configuration';
+import type { HostSettings } from '../../settings/settings';
 import { hmacSha256 } from '../keys/hmac';
 import { readKeyFile, ringOf } from '../keys/key-file';
 import { readAnswerKeys, readNotificationKeys } from '../keys/switch-key-file';
@@ -49,15 +53,13 @@ import { interfaceFacts, ipv4Argument, macArgument } from '../net/interface-fact
 import { PacketPort } from '../net/packet-port';
 import { ReservedPort } from '../net/reserved-port';
 import { UdpPort } from '../net/udp-port';
-import { newRoceAgent, ROCE_IP_HEADERS, ROCE_MSS } from './roce-agent';
+import { newRoceAgent, roceIpHeaders, ROCE_MSS } from './roce-agent';
 
-const MSS: Bytes = 1000;
 const LINK_RATE: BitsPerSecond = gigabitsPerSecond(10);
 const SECRET_LENGTH = 32;
-const GENERATIONS = 0x10000;
 /** Enough for the compiler, in a fifth of a second. */
 const WARM_UP_SEGMENTS = 6000;
-/** Until T is measured; and for flows that come in, whose T matters to their senders only. */
+/** Base RTT until T is measured; and of incoming flows, whose T matters to their senders only. */
 const BASE_RTT: Duration = milliseconds(1);
 /**
  * Processes cannot do without their turns, and packets of slow links are long: ten of them make one that
@@ -81,8 +83,9 @@ export interface OpenHost {
   readonly keyRing: KeyRing | undefined;
   /** The flows that this host starts bring their bytes to it. */
   readonly isReading: boolean;
-  /** The congestion control of the flow that was started last. */
-  readonly newestControl: () => MeteredControl;
+  readonly meters: FlowMeters;
+  /** Ids that its flows can have: from 0, fewer than that. */
+  readonly flowIds: number;
   /**
    * Has the code compiled that handles packets. To be called last before that: much of what is
    * compiled before the sockets are open is thrown away again.
@@ -103,31 +106,29 @@ export interface HostReactions {
  * @param rateMax per flow.
  * @throws InputError naming the option, interface, right or port that stands against it.
  */
-export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefined): OpenHost {
+export function openHost(options: HostSettings, rateMax: BitsPerSecond | undefined): OpenHost {
   const facts = interfaceFacts(options.interface);
   const address = ownAddress(options, facts);
   const mac = options.mac === undefined ? facts.mac : macArgument('--mac', options.mac);
-  const linkRate = options.linkRate ?? facts.linkRate ?? LINK_RATE;
+  const linkRate = options.linkRateBps ?? facts.linkRate ?? LINK_RATE;
   const baseRtt = baseRttOf(options);
   const isRoce = options.framing === 'rocev2';
   const mss = options.mss ?? (isRoce ? ROCE_MSS : MSS);
   const { hopLimit } = options;
-  const carrier = newCarrier(carrierOf(options), {
-    linkRate,
-    hopLimit,
-    asksSojourn: asksSojourn(options),
-    switchesChoose: options.switchesChoose === true,
-  });
+  const { asksSojourn = false, switchesChoose } = configurationOf(options).feedback;
+  const asks = { asksSojourn, switchesChoose: switchesChoose === true };
+  const carrier = newCarrier(carrierOf(options), { linkRate, hopLimit, ...asks });
   const own = dataHeaderLength(carrier) + FLOW_TOKEN_LENGTH - ETHERNET_LENGTH;
-  const headers = isRoce ? ROCE_IP_HEADERS : own;
+  const headers = isRoce ? roceIpHeaders(carrier) : own;
   checkMtu(facts, { mss, headers, hops: hopLimit, hopLength: carrier.hopLength });
   const deliveries = options.checksum ? new DeliveryCheck() : undefined;
-  const controls = meteredControls(options, rateMax);
+  const meters = new FlowMeters(routeOf(options).algorithmAt, rateMax);
   const keyRing = options.keys === undefined ? undefined : ringOf(readKeyFile(options.keys));
   const identity = { address, mac, linkRate, mss };
-  const plain = hostConfig(options, identity, { controls, keyRing });
+  const plain = { ...hostConfig(options, identity, keyRing), meter: meters.meterOnly };
   const config: HostConfig = {
     ...plain,
+    meter: meters.meter,
     ...(options.coordination !== undefined && {
       coordination: coordinationOf(options, options.coordination),
     }),
@@ -138,10 +139,21 @@ export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefin
   const agent = pausable ?? inner;
   const { port, release } = openPort(options, { facts, address, portOf: destinationPort(carrier) });
   return {
-    ...{ facts, address, mac, mss, linkRate, baseRtt, agent, pausable, port, deliveries, keyRing },
+    facts,
+    address,
+    mac,
+    mss,
+    linkRate,
+    baseRtt,
+    agent,
+    pausable,
+    port,
+    deliveries,
+    keyRing,
     release,
     isReading: options.operation === 'read',
-    newestControl: controls.newest,
+    meters,
+    flowIds: isRoce ? ROCE_FLOW_IDS : FLOW_IDS,
     // The link of a warm-up speaks INT.
     warmUp: () =>
       isRoce ? undefined : warmUpOnce(options, { ...plain, carrier: { name: 'int' } }),
@@ -151,7 +163,7 @@ export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefin
 
 /** Frames of a live host are of one class, so that it stops as a whole; a UDP socket sees no pauses. */
 function pausableAgent(
-  { transport, pfcPriority: priority = 0 }: AgentOptions,
+  { transport, pfcPriority: priority }: HostSettings,
   inner: Agent,
   linkRate: BitsPerSecond,
 ): PausableAgent | undefined {
@@ -164,14 +176,14 @@ function pausableAgent(
 const WARM = new Set<string>();
 
 /** Hosts that share a process, of which another may have begun to send, are not held up twice. */
-function warmUpOnce({ algorithm = '', feedback }: AgentOptions, config: HostConfig): void {
-  const kind = `${algorithm} ${JSON.stringify(feedback)}`;
+function warmUpOnce(options: HostSettings, config: HostConfig): void {
+  const kind = `${options.algorithm} ${JSON.stringify(routeOf(options))}`;
   if (WARM.has(kind)) return;
   WARM.add(kind);
   warmUp(config, WARM_UP_SEGMENTS);
 }
 
-function ownAddress({ address, interface: name }: AgentOptions, facts: InterfaceFacts): number {
+function ownAddress({ address, interface: name }: HostSettings, facts: InterfaceFacts): number {
   if (address !== undefined) return ipv4Argument('--address', address);
   if (facts.ipv4 !== undefined) return facts.ipv4.address;
   throw new InputError(`interface ${name} has no IPv4 address; give one with --address`);
@@ -186,7 +198,7 @@ interface DataLengths {
 }
 
 /** Links have the capacity of the host's own where packets do not tell it. */
-const carrierOf = ({ carrier = 'int', csigDomain }: AgentOptions): CarrierOptions => ({
+const carrierOf = ({ carrier = 'int', csigDomain }: HostSettings): CarrierOptions => ({
   name: carrier,
   ...(csigDomain !== undefined && { csig: csigDomain }),
 });
@@ -211,40 +223,24 @@ interface Identity {
   readonly mss: Bytes;
 }
 
-interface Attachments {
-  readonly controls: MeteredControls;
-  readonly keyRing: KeyRing | undefined;
-}
-
 function hostConfig(
-  options: AgentOptions,
+  options: HostSettings,
   identity: Identity,
-  { controls, keyRing }: Attachments,
+  keyRing: KeyRing | undefined,
 ): HostConfig {
-  const { retransmissionMs, hopLimit } = options;
+  const { host, feedback } = configurationOf(options);
+  const isMoved = options.coordination !== undefined && options.framing !== 'rocev2';
   return {
+    // Switches that coordinate move flows while packets are on their way: what is late then is not lost.
+    ...(isMoved && { lossRecovery: 'selective-repeat' as const }),
+    ...host,
     ...identity,
     baseRtt: baseRttOf(options),
-    ...(options.baseRttUs === 'auto' && { measureBaseRtt: MEASURED_BASE_RTT }),
-    retransmissionTimeout: milliseconds(retransmissionMs),
-    lossRecovery: lossRecoveryOf(options),
-    intHopLimit: hopLimit,
+    ...(measuresBaseRtt(options) && { measureBaseRtt: MEASURED_BASE_RTT }),
     carrier: carrierOf(options),
-    congestionControl: controls.factory,
-    signals: signalsOf(options),
-    feedback: {
-      ...options.feedback,
-      acknowledgeEvery: options.acknowledgeEvery,
-      ...(options.collectEvery !== undefined && { collectEvery: options.collectEvery }),
-      countsFlows: options.countFlows === true,
-      hidesLinks: options.hideLinks === true,
-      ...(options.roundsEndBy !== undefined && { roundsEndBy: options.roundsEndBy }),
-      asksSwitches: options.switchResponses === true,
-      asksSojourn: asksSojourn(options),
-      switchesChoose: options.switchesChoose === true,
-    },
-    ...(options.paths !== undefined &&
-      options.paths > 1 && { pathSelection: { paths: options.paths } }),
+    congestionControl: factoryOf(options),
+    signals: algorithmOf(options).signals,
+    feedback,
     ...(keyRing !== undefined && { keyRing }),
     ...(options.answerKeys !== undefined && {
       answerKeys: readAnswerKeys(options.answerKeys),
@@ -264,89 +260,34 @@ function newOpening(): OpeningOptions {
   };
 }
 
-function coordinationOf(
-  { coordinationHoldMs: hold, sourceRerouting: reroutes = true }: AgentOptions,
-  keyFile: string,
-): CoordinationOptions {
-  const keys = readNotificationKeys(keyFile);
-  return { keys, reroutes, ...(hold !== undefined && { holdTime: milliseconds(hold) }) };
+function coordinationOf(options: HostSettings, keyFile: string): CoordinationOptions {
+  return { keys: readNotificationKeys(keyFile), ...configurationOf(options).coordination };
 }
 
-interface MeteredControls {
-  readonly factory: CongestionControlFactory;
-  readonly newest: () => MeteredControl;
-}
-
-function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): MeteredControls {
-  const { targetUtilization, maxStage, expectedFlows } = options;
-  const algorithm = algorithmOf(options);
-  const inner = algorithm.factory({
-    maxHops: options.hopLimit,
-    ...askedTuning(algorithm.name, { targetUtilization, maxStage, expectedFlows }),
-    // As in scenarios: with strict priorities no share is guaranteed.
-    ...(asksSojourn(options) && { queueShare: 1 }),
+/** The algorithm of the flows whose control runs here. */
+const factoryOf = (options: HostSettings): CongestionControlFactory =>
+  algorithmOf(options).factory({
+    ...tuningGiven(options),
     ...(checksPlausibility(options) && { plausibilityLimits: limitsOf(options) }),
-    latestQueueFrom: latestQueueFrom(options.feedback.collectBy, options.collectEvery ?? 1),
-    roundsLastT: true,
-    averagesLinks: true,
   });
-  let newest: MeteredControl | undefined;
-  const factory: CongestionControlFactory = (environment) =>
-    (newest = new MeteredControl(inner(environment), rateMax));
-  // Those of the factory are then of flows that come in; the ones that go out obey their receivers.
-  if (options.feedback.algorithmAt === 'receiver')
-    return { factory, newest: () => idleControl(options) };
-  return {
-    factory,
-    newest: () => {
-      if (newest === undefined) throw new Error('Internal error: no flow has been started');
-      return newest;
-    },
-  };
-}
-
-const algorithmOf = ({ algorithm = 'hpccpp' }: AgentOptions): Algorithm =>
-  algorithmNamed(algorithm);
-
-const asksSojourn = ({ queueMeasure }: AgentOptions): boolean => queueMeasure === 'sojourn';
 
 const SLACK_MIN_MS = 10;
 
 /** Keys protect feedback only: what is written on the way to the receiver, it signs as it came. */
-const checksPlausibility = ({ plausibility, keys }: AgentOptions): boolean =>
+const checksPlausibility = ({ plausibility, keys }: HostSettings): boolean =>
   plausibility === 'on' || (plausibility === undefined && keys !== undefined);
 
-function limitsOf({
-  queueCapacityBytes,
-  fastestLinkBps,
-  retransmissionMs,
-}: AgentOptions): PlausibilityLimits {
+function limitsOf({ queueCapacityBytes, fastestLinkBps, rtoMs }: HostSettings): PlausibilityLimits {
   return {
     // Processes wait for their turn, and packets with them: a clock seems to run ahead by as much.
-    slackTime: milliseconds(Math.max(SLACK_MIN_MS, retransmissionMs)),
+    slackTime: milliseconds(Math.max(SLACK_MIN_MS, rtoMs)),
     ...(queueCapacityBytes !== undefined && { queueBytesMax: queueCapacityBytes }),
     ...(fastestLinkBps !== undefined && { capacityMax: fastestLinkBps }),
   };
 }
 
-/** @throws InputError for signals that need a port of their own over a socket that has one. */
-function signalsOf(options: AgentOptions): Signals {
-  const { signals } = algorithmOf(options);
-  const hasShim = signals.timestamps || signals.telemetry === 'digest';
-  if (!hasShim || options.transport !== 'udp') return signals;
-  throw new InputError(
-    `--algorithm ${options.algorithm ?? ''} needs --transport packet: its data goes to another UDP port`,
-  );
-}
-
-/** Stands for a control that is elsewhere: it is never told anything. */
-function idleControl(options: AgentOptions): MeteredControl {
-  const { linkRate = LINK_RATE } = options;
-  return new MeteredControl(hpccppFactory()({ linkRate, baseRtt: baseRttOf(options) }));
-}
-
 /** T, or what flows begin with that measure it. */
-function baseRttOf({ baseRttUs }: AgentOptions): Duration {
+function baseRttOf({ baseRttUs }: HostSettings): Duration {
   return baseRttUs === 'auto' ? BASE_RTT : microseconds(baseRttUs);
 }
 
@@ -357,7 +298,7 @@ interface PortFacts {
 }
 
 function openPort(
-  { transport, framing, interface: name, coordination }: AgentOptions,
+  { transport, framing, interface: name, coordination }: HostSettings,
   { facts, address, portOf }: PortFacts,
 ): { readonly port: FramePort; readonly release: () => void } {
   const udpPort = framing === 'rocev2' ? ROCE_PORT : HPCC_TRANSPORT_PORT;
@@ -372,7 +313,7 @@ function openPort(
   const listens = coordination !== undefined;
   const port = new PacketPort(name, udpPort, listens ? CCM_PORT : udpPort, portOf);
   try {
-    // What is not the kernel's own address, the kernel does not answer for.
+    // The kernel does not answer for an address that is not its own.
     const isKernels = facts.ipv4?.address === address;
     const wanted = listens ? [udpPort, CCM_PORT] : [udpPort];
     const reserved = isKernels ? wanted.map((each) => new ReservedPort(address, each)) : [];

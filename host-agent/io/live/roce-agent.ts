@@ -1,25 +1,27 @@
+import type { Bytes } from '../../../common/units/units';
 import { ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
 import { RETH_LENGTH } from '../../../common/wire/roce/extended-headers';
-import { ROCE_DATA_HEADER_LENGTH } from '../../roce/packets/peer-frames';
+import { roceDataHeaderLength } from '../../roce/packets/peer-frames';
 import type { PayloadWriter } from '../../roce/queue-pair/roce-config';
 import { RoceHost } from '../../roce/roce-host';
 import { PayloadPattern } from '../../traffic/payload-pattern';
+import type { Carrier } from '../../carrier/carrier';
 import type { Agent } from '../../host/agent';
 import type { Delivery, HostConfig } from '../../host/host-config';
-import type { AgentOptions } from '../options/agent-options';
+import type { HostSettings } from '../../settings/settings';
 
 /** Payload of a full packet unless told: the largest path MTU whose telemetry fits a usual Ethernet. */
 export const ROCE_MSS = 1024;
 
 /** Headers of the longest packet that can lead a message, from IPv4 on. */
-export const ROCE_IP_HEADERS = ROCE_DATA_HEADER_LENGTH + RETH_LENGTH - ETHERNET_LENGTH;
+export const roceIpHeaders = (carrier: Carrier): Bytes =>
+  roceDataHeaderLength(carrier) + RETH_LENGTH - ETHERNET_LENGTH;
 
 /** A host that speaks RoCEv2. With `--checksum`, what peers read from it can be checked too. */
-export function newRoceAgent({ operation, checksum }: AgentOptions, config: HostConfig): Agent {
+export function newRoceAgent({ checksum }: HostSettings, config: HostConfig): Agent {
   return new RoceHost({
     ...config,
     ...(config.deliver && { deliver: inOrder(config.deliver) }),
-    ...(operation !== undefined && { operation }),
     ...(checksum && { readSource: patternOf }),
   });
 }

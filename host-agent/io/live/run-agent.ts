@@ -7,18 +7,21 @@ import type { FlowInterval, FlowTotal, TrafficTotal } from '../../traffic/traffi
 import { trafficTotal } from '../../traffic/traffic-report';
 import type { HostCounters, HostEvent } from '../../host/host-events';
 import { loadAlgorithm } from '../options/load-algorithm';
-import type { AgentOptions, SendOptions } from '../options/agent-options';
+import { withHostDefaults } from '../../settings/settings';
+import type { HostSettings, Settings } from '../../settings/settings';
+import type { SendOptions } from '../options/send-options';
 import { endOfRun } from '../../../common/io/end-of-run';
 import type { Ending } from '../../../common/io/end-of-run';
-import { OWN_PROCESS } from '../../../common/io/surroundings';
-import type { Surroundings } from '../../../common/io/surroundings';
+import { OWN_PROCESS } from '../../../common/io/environment';
+import type { Environment } from '../../../common/io/environment';
 import { ReceivedFlows } from './flow-payload';
 import type { ReceivedFlow } from './flow-payload';
 import type { FlowTraces } from './traffic';
+import { differenceText } from '../../feedback/loop-check';
 import { keysAdvice } from '../../traffic/keys-advice';
+import type { ReceivedFigures } from '../../traffic/flow-meters';
 import { ControlTrace } from '../../traffic/control-trace';
 import { LineFile } from '../process/line-file';
-import { rehearsalOf } from './rehearsal';
 import { startTraffic } from './start-traffic';
 import type { RunningTraffic, TrafficRun } from './start-traffic';
 import { InterfaceWatch } from './interface-watch';
@@ -34,20 +37,21 @@ import { openHost } from './open-host';
 import type { OpenHost } from './open-host';
 import { becomeUser, wantedUser } from '../process/privileges';
 import type { User } from '../process/privileges';
+import type { Duration } from '../../../common/units/units';
 
 const MS_PER_SECOND = 1000;
-/** Takes the intervals of a rehearsal. */
-const NOBODY_ASKS = (): void => undefined;
+/** Drops the intervals of a warm-up flow. */
+const DROP_INTERVALS = (): void => undefined;
 
-/** What an agent did from its start to its end. */
+/** Figures of an agent from its start to its end. */
 export interface AgentReport {
   readonly host: HostCounters;
   readonly port: PortCounters;
-  /** Of a host that obeys notifications. */
+  /** Counters of a host that obeys notifications. */
   readonly coordination?: CoordinationCounters;
-  /** How often and how long the switch has stopped the host, if it has. */
+  /** Pauses of the host by the switch, if there were any. */
   readonly paused?: PausedCounts;
-  /** What to do about feedback that was refused for want of the same keys. */
+  /** Advice when feedback was refused because the hosts do not have the same keys. */
   readonly advice?: string;
   /** Lines of `--trace` that the disk has refused. */
   readonly traceLinesLost?: number;
@@ -55,11 +59,16 @@ export interface AgentReport {
   readonly cpuSeconds: number;
   /** Flows that were received whole, the last ones of many. */
   readonly received: readonly ReceivedFlow[];
+  /** Flows whose algorithm ran here, at their receiver, the last ones of many. */
+  readonly controlled?: readonly ReceivedFigures[];
   readonly sent?: { readonly flows: readonly FlowTotal[]; readonly total: TrafficTotal };
 }
 
+/** Settings that were given of a host; the rest has defaults. */
+export type GivenHost = Settings & Pick<HostSettings, 'interface' | 'logLevel'>;
+
 export interface AgentRun {
-  readonly agent: AgentOptions;
+  readonly agent: GivenHost;
   /** Absent: the agent only receives. */
   readonly send?: SendOptions;
   /** Goes on when all flows are sent, until a signal. */
@@ -70,22 +79,22 @@ export interface AgentRun {
 /**
  * Runs a host on a real interface until SIGTERM, SIGINT or, unless it stays on, the end of its
  * flows. Nothing of it is left behind, however it ends.
- * @param surroundings what it has of the process, which it may share with other hosts.
+ * @param environment what it has of the process, which it may share with other hosts.
  * @throws InputError for everything that whoever started it can mend.
  */
 export async function runAgent(
   run: AgentRun,
-  surroundings: Surroundings = OWN_PROCESS,
+  environment: Environment = OWN_PROCESS,
 ): Promise<AgentReport> {
-  const { agent: options, send } = run;
-  const { log, close } = openLog('hpcc-agent', processLog(options), surroundings);
+  const options = withHostDefaults(run.agent);
+  const { log, close } = openLog('hpcc-agent', processLog(options), environment);
   // A signal that comes while it starts ends it, too.
-  const ending = endOfRun(surroundings);
+  const ending = endOfRun(environment);
   try {
-    const user = wantedUser(options, surroundings);
-    await loadAlgorithm(options.algorithm ?? 'hpccpp');
-    const host = surroundings.network.run(() => openHost(options, send?.rate));
-    return await runHost(run, host, { log, ending, surroundings, ...(user && { user }) });
+    const user = wantedUser(options, environment);
+    await loadAlgorithm(options.algorithm);
+    const host = environment.network.run(() => openHost(options, run.send?.rate));
+    return await runHost(run, host, { log, ending, environment, ...(user && { user }) });
   } finally {
     ending.release();
     close();
@@ -98,10 +107,10 @@ async function runHost(
   { user, ...parts }: SessionParts & { readonly user?: User },
 ): Promise<AgentReport> {
   const { keys } = run.agent;
-  const { ending, surroundings } = parts;
+  const { ending, environment } = parts;
   const session = new Session(host, parts);
   try {
-    await surroundings.network.during(() => session.start(run));
+    await environment.network.during(() => session.start(run));
     if (keys !== undefined) session.watchKeys(keys);
     if (user !== undefined) becomeUser(user);
     await session.send(run);
@@ -115,7 +124,7 @@ async function runHost(
 interface SessionParts {
   readonly log: Logger;
   readonly ending: Ending;
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
 }
 
 /** One run: what was started, in the order in which it must be stopped again. */
@@ -123,26 +132,28 @@ class Session {
   readonly #host: OpenHost;
   readonly #log: Logger;
   readonly #ending: Ending;
-  readonly #surroundings: Surroundings;
+  readonly #environment: Environment;
   readonly #live: LiveHost;
   readonly #received: ReceivedFlows;
   #metrics: MetricsServer | undefined;
   #traffic: RunningTraffic | undefined;
-  /** What goes before the traffic, until it has ended. */
-  #rehearsal: RunningTraffic | undefined;
+  /** The warm-up traffic, until it has ended. */
+  #warmUp: RunningTraffic | undefined;
   #trace: LineFile | undefined;
   #traces: FlowTraces | undefined;
   #ignoreHangUp: (() => void) | undefined;
   #beginning: NodeJS.Timeout | undefined;
   #watch: InterfaceWatch | undefined;
   #port: PortCounters;
+  /** First setting that a receiver has otherwise, in a sentence. */
+  #difference: string | undefined;
   #cpu = process.cpuUsage();
 
-  constructor(host: OpenHost, { log, ending, surroundings }: SessionParts) {
+  constructor(host: OpenHost, { log, ending, environment }: SessionParts) {
     this.#host = host;
     this.#log = log;
     this.#ending = ending;
-    this.#surroundings = surroundings;
+    this.#environment = environment;
     this.#port = host.port.counters();
     this.#received = new ReceivedFlows(host.deliveries);
     this.#live = host.drive({
@@ -151,14 +162,15 @@ class Session {
     });
   }
 
-  async start({ agent: { metrics, transport }, send }: AgentRun): Promise<void> {
+  async start({ agent: { metrics, trace, transport = 'packet' } }: AgentRun): Promise<void> {
     const { agent, port, address, mac, facts, linkRate } = this.#host;
-    if (send?.trace !== undefined) this.#openTrace(send.trace);
+    if (trace !== undefined) this.#openTrace(trace);
     if (metrics !== undefined) {
       const registry = metricsRegistry({
         host: () => agent.counters(),
         port: () => port.counters(),
         flows: () => this.#traffic?.samples() ?? [],
+        controlled: () => this.#host.meters.received(),
         paused: () => this.#paused(),
       });
       this.#metrics = await serveMetrics(metrics, registry);
@@ -173,7 +185,7 @@ class Session {
     const [log, what] = [this.#log, { interface: port.interfaceName }];
     return new InterfaceWatch({
       port,
-      network: this.#surroundings.network,
+      network: this.#environment.network,
       onRenewed: (before) => {
         this.#live.interfaceRenewed(before);
         log.info(what, 'interface was made again');
@@ -187,14 +199,15 @@ class Session {
   async send({ send, staysOn, onInterval }: AgentRun): Promise<void> {
     const fail = (error: unknown): void => this.#ending.fail(error);
     const plan = send && { send, traces: this.#traces, fail };
-    // What it looks up at once is of the interface's namespace; what it asks later goes by the host.
-    const { network } = this.#surroundings;
+    // The interface's namespace holds for what startTraffic looks up at once; later look-ups go by the
+    // host.
+    const { network } = this.#environment;
     const prepare = (run: TrafficRun): Promise<RunningTraffic> =>
       network.run(() => startTraffic(this.#host, this.#live, run));
     const traffic = plan && (await prepare(plan));
-    const seconds = send?.rehearsalSeconds;
+    const seconds = send?.warmUpSeconds;
     if (plan && seconds !== undefined)
-      this.#rehearsal = await prepare(rehearsalOf(plan, seconds, this.#host.baseRtt));
+      this.#warmUp = await prepare(warmUpFlow(plan, seconds, this.#host));
     this.#host.warmUp();
     this.#cpu = process.cpuUsage();
     this.#live.start();
@@ -213,10 +226,10 @@ class Session {
       if (wait > 0) this.#beginning = setTimeout(begin, wait);
       else begin();
     };
-    if (this.#rehearsal === undefined) beginOnTime();
+    if (this.#warmUp === undefined) beginOnTime();
     else {
-      this.#rehearsal.begin(NOBODY_ASKS, () => {
-        this.#rehearsal = undefined;
+      this.#warmUp.begin(DROP_INTERVALS, () => {
+        this.#warmUp = undefined;
         beginOnTime();
       });
     }
@@ -226,7 +239,7 @@ class Session {
     this.#ending.release();
     this.#ignoreHangUp?.();
     clearTimeout(this.#beginning);
-    this.#rehearsal?.stop();
+    this.#warmUp?.stop();
     this.#traffic?.stop();
     await this.#metrics?.close();
     this.#port = this.#host.port.counters();
@@ -241,7 +254,7 @@ class Session {
   watchKeys(path: string): void {
     const { keyRing } = this.#host;
     if (keyRing === undefined) return;
-    this.#ignoreHangUp = this.#surroundings.onSignal('SIGHUP', () => {
+    this.#ignoreHangUp = this.#environment.onSignal('SIGHUP', () => {
       try {
         rotate(keyRing, readKeyFile(path));
         this.#log.info({ signing: keyRing.signing }, 'keys are read again');
@@ -258,15 +271,19 @@ class Session {
     const timing = { origin: unixMs / MS_PER_SECOND - now / PS_PER_SECOND, baseRtt };
     const file = new LineFile(path, (reason) => this.#log.error({ reason }, 'trace loses lines'));
     this.#trace = file;
-    this.#traces = (flow) => {
-      const trace = new ControlTrace(flow, timing);
+    const traces: FlowTraces = (flow, source) => {
+      const from = source === undefined ? {} : { source };
+      const trace = new ControlTrace(flow, { ...timing, ...from });
       return (update) => file.add(trace.line(update));
     };
+    this.#traces = traces;
+    this.#host.meters.traceReceived(traces);
   }
 
   report(): AgentReport {
-    const advice = keysAdvice(this.#host.agent.counters());
+    const advice = keysAdvice(this.#host.agent.counters()) ?? this.#difference;
     const flows = this.#traffic?.totals();
+    const controlled = this.#host.meters.received();
     const { user, system } = process.cpuUsage(this.#cpu);
     const coordination = this.#host.agent.coordination();
     const paused = this.#paused();
@@ -279,6 +296,7 @@ class Session {
       ...(this.#trace !== undefined && { traceLinesLost: this.#trace.linesLost }),
       ...(advice !== undefined && { advice }),
       received: this.#received.latest,
+      ...(controlled.length > 0 && { controlled }),
       ...(flows && { sent: { flows, total: trafficTotal(flows) } }),
     };
   }
@@ -293,13 +311,47 @@ class Session {
   }
 
   #handle(event: HostEvent): void {
-    (this.#rehearsal ?? this.#traffic)?.handleEvent(event);
+    (this.#warmUp ?? this.#traffic)?.handleEvent(event);
     if (event.kind === 'flow-received') {
       const flow = this.#received.note(event);
       this.#log.info(flow, 'flow is received');
+    } else if (event.kind === 'settings-differ') {
+      const { flow, setting, own, peer } = event;
+      this.#difference ??= differenceText(event, formatIpv4(event.peerAddress));
+      this.#log.warn({ flow, setting, own, peer }, this.#difference);
     } else if (event.kind === 'packet-rejected') {
       const { reason, detail } = event;
       this.#log.debug({ reason, detail }, 'packet is dropped');
     }
   }
 }
+
+/**
+ * A flow to the same destination before the measured ones: with it, this host, the other one
+ * and the switches between them compile what they need, over their real interfaces. It ends before the
+ * first flow of the run begins, and is in no trace and no total.
+ * @param seconds how long it sends.
+ */
+function warmUpFlow(
+  { send, fail, traces }: TrafficRun,
+  seconds: number,
+  { baseRtt, flowIds }: OpenHost,
+): TrafficRun {
+  const { admission: _, firstFlow, ...same } = send;
+  const warmUp: SendOptions = {
+    ...same,
+    amount: { kind: 'time', seconds },
+    parallel: 1,
+    // Its id is none of those that the run takes.
+    ...(firstFlow !== undefined && { firstFlow: (firstFlow + send.parallel) % flowIds }),
+  };
+  return { send: warmUp, fail, traces: traces && droppedTraces(baseRtt) };
+}
+
+/** Makes lines as traces do, and keeps none. */
+const droppedTraces =
+  (baseRtt: Duration): FlowTraces =>
+  (flow) => {
+    const trace = new ControlTrace(flow, { origin: 0, baseRtt });
+    return (update) => void trace.line(update);
+  };

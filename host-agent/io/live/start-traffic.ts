@@ -3,7 +3,7 @@ import { PS_PER_SECOND } from '../../../common/units/units';
 import { intervalBetween } from '../../traffic/traffic-report';
 import type { FlowInterval, FlowSample, FlowTotal } from '../../traffic/traffic-report';
 import type { HostEvent } from '../../host/host-events';
-import type { SendOptions } from '../options/agent-options';
+import type { SendOptions } from '../options/send-options';
 import { ipv4Argument, macArgument } from '../net/interface-facts';
 import { nextHopMac } from '../net/next-hop';
 import { keysAdvice } from '../../traffic/keys-advice';
@@ -16,7 +16,6 @@ import type { FlowTraces } from './traffic';
 const FEED_MS = 4;
 const WATCH_MS = 100;
 const MS_PER_SECOND = 1000;
-const FLOW_IDS = 0x10000;
 
 /** Flows of a run, with the timers that they need. */
 export interface RunningTraffic {
@@ -43,6 +42,11 @@ export async function startTraffic(
   { send, traces, fail }: TrafficRun,
 ): Promise<RunningTraffic> {
   const destinationAddress = ipv4Argument('destination', send.destination);
+  if (send.firstFlow !== undefined && send.firstFlow >= host.flowIds) {
+    throw new InputError(
+      `--first-flow ${send.firstFlow}: ids of flows over RoCEv2 are below ${host.flowIds}`,
+    );
+  }
   const { port, facts, address, mac } = host;
   const question = { port, interfaceName: facts.name, source: { address, mac } };
   const destinationMac =
@@ -50,7 +54,11 @@ export async function startTraffic(
       ? await nextHopMac(question, destinationAddress)
       : macArgument('--peer-mac', send.peerMac);
   return new TimedTraffic(host, live, {
-    ...{ send, traces, fail, destinationAddress, destinationMac },
+    send,
+    traces,
+    fail,
+    destinationAddress,
+    destinationMac,
   });
 }
 
@@ -81,18 +89,23 @@ class TimedTraffic implements RunningTraffic {
 
   begin(onInterval: (flows: readonly FlowInterval[]) => void, onComplete: () => void): void {
     const { send, traces, fail, destinationAddress, destinationMac } = this.#plan;
-    const { mss, newestControl, deliveries, isReading } = this.#host;
+    const { mss, meters, deliveries, isReading, flowIds } = this.#host;
     this.#onComplete = onComplete;
     this.#startedAt = this.#now();
     const options = {
-      ...{ destinationAddress, destinationMac, mss, amount: send.amount, flows: send.parallel },
+      destinationAddress,
+      destinationMac,
+      mss,
+      amount: send.amount,
+      flows: send.parallel,
       dscp: send.dscp,
       admission: send.admission,
-      firstFlow: send.firstFlow ?? Math.floor(Math.random() * FLOW_IDS),
+      flowIds,
+      firstFlow: send.firstFlow ?? Math.floor(Math.random() * flowIds),
       withChecksum: deliveries !== undefined && !isReading,
       traces,
     };
-    const traffic = new Traffic(this.#live, options, newestControl);
+    const traffic = new Traffic(this.#live, options, meters);
     this.#traffic = traffic;
     const every = (ms: number, act: () => void): void => {
       this.#timers.push(setInterval(guarded(act, fail), ms));
@@ -128,7 +141,7 @@ class TimedTraffic implements RunningTraffic {
     this.totals();
   }
 
-  /** Since the first look, in seconds. */
+  /** Time since the first look, in seconds. */
   #now(): number {
     return this.#live.act((_agent, now) => now) / PS_PER_SECOND - this.#startedAt;
   }

@@ -1,25 +1,30 @@
 import { assert } from '../../../common/assert';
 import { PS_PER_SECOND } from '../../../common/units/units';
 import type { BitsPerSecond, Bytes, Instant } from '../../../common/units/units';
+import type { FlowMeters } from '../../traffic/flow-meters';
 import type { ControlUpdate, MeteredControl } from '../../traffic/metered-control';
 import { flowTotal } from '../../traffic/traffic-report';
 import type { FlowSample, FlowTotal } from '../../traffic/traffic-report';
 import type { Agent } from '../../host/agent';
 import type { HostEvent } from '../../host/host-events';
 import type { AdmissionOptions } from '../../path/admission';
-import type { TrafficAmount } from '../options/agent-options';
+import type { TrafficAmount } from '../options/send-options';
 import { FlowPayload } from './flow-payload';
 import type { LiveHost } from './live-host';
 
-/** What takes the updates of a flow, in a file. */
-export type FlowTraces = (flow: number) => (update: ControlUpdate) => void;
+/**
+ * Opens a sink for the updates of a flow, in a file.
+ * @param source address of the flow's sender, where that is another host.
+ */
+export type FlowTraces = (flow: number, source?: string) => (update: ControlUpdate) => void;
 
 export interface TrafficOptions {
   readonly destinationAddress: number;
   readonly destinationMac: number;
   readonly flows: number;
-  /** Flow ids count from it, modulo 2^16. */
+  /** Flow ids count from it, modulo {@link flowIds}. */
   readonly firstFlow: number;
+  readonly flowIds: number;
   readonly amount: TrafficAmount;
   /** Sends bytes that can be checked instead of zeros. */
   readonly withChecksum: boolean;
@@ -40,7 +45,7 @@ interface SentFlow {
   completed: FlowSample | undefined;
 }
 
-/** How far ahead of its rate an open flow gets bytes, in seconds: what it sends too much at the end. */
+/** Seconds that an open flow gets bytes ahead of its rate, and so sends too much at the end. */
 const AHEAD_SECONDS = 0.02;
 /** And at least so many segments. */
 const AHEAD_SEGMENTS = 16;
@@ -54,16 +59,15 @@ export class Traffic {
 
   /**
    * Starts the flows.
-   * @param newestControl the congestion control of the flow that was started last.
    * @throws InputError for a flow that cannot be.
    */
-  constructor(host: LiveHost, options: TrafficOptions, newestControl: () => MeteredControl) {
+  constructor(host: LiveHost, options: TrafficOptions, meters: FlowMeters) {
     this.#host = host;
     this.#options = options;
     host.act((agent, now) => {
       const { amount, flows } = options;
       if (amount.kind === 'time') this.#endsAt = now + amount.seconds * PS_PER_SECOND;
-      for (let i = 0; i < flows; i++) this.#start(agent, now, { index: i, newestControl });
+      for (let i = 0; i < flows; i++) this.#start(agent, now, { index: i, meters });
     });
   }
 
@@ -76,7 +80,7 @@ export class Traffic {
     return this.samples().reduce((sum, { acknowledgedBytes }) => sum + acknowledgedBytes, 0);
   }
 
-  /** To be called more often than every 10 ms: open flows get more bytes, or their last ones. */
+  /** Gives open flows more bytes, or their last ones; to be called more often than every 10 ms. */
   feed(): void {
     if (this.#options.amount.kind === 'bytes') return;
     this.#host.act((agent, now) => {
@@ -88,9 +92,10 @@ export class Traffic {
     if (event.kind !== 'flow-completed') return;
     const flow = this.#flows.get(event.flow);
     if (flow === undefined) return;
-    const { bytes, segmentsRetransmitted, startedAt, completedAt } = event;
+    const { bytes, segmentsRetransmitted, uncontrolledTime, startedAt, completedAt } = event;
     const seconds = (completedAt - startedAt) / PS_PER_SECOND;
-    const counted = { acknowledgedBytes: bytes, segmentsRetransmitted };
+    const uncontrolledSeconds = uncontrolledTime / PS_PER_SECOND;
+    const counted = { acknowledgedBytes: bytes, segmentsRetransmitted, uncontrolledSeconds };
     flow.completed = { ...sampleOf(flow), ...counted, isComplete: true, seconds };
   }
 
@@ -101,7 +106,7 @@ export class Traffic {
     );
   }
 
-  /** At the end. */
+  /** Totals at the end. */
   totals(): readonly FlowTotal[] {
     return this.samples().map((sample) =>
       flowTotal(sample, this.#flows.get(sample.flow)?.payload?.digest()),
@@ -111,11 +116,11 @@ export class Traffic {
   #start(
     agent: Agent,
     now: Instant,
-    { index, newestControl }: { index: number; newestControl: () => MeteredControl },
+    { index, meters }: { readonly index: number; readonly meters: FlowMeters },
   ): void {
     const { amount, firstFlow, destinationAddress, destinationMac, mss } = this.#options;
     const { dscp, admission } = this.#options;
-    const id = (firstFlow + index) & 0xffff;
+    const id = (firstFlow + index) % this.#options.flowIds;
     const payload = this.#options.withChecksum ? new FlowPayload(id) : undefined;
     const isOpen = amount.kind === 'time';
     const bytes = amount.kind === 'time' ? AHEAD_SEGMENTS * mss : amount.bytes;
@@ -126,7 +131,7 @@ export class Traffic {
       ...(admission && { admission }),
     };
     agent.startFlow(now, { id, ...to, bytes, isOpen, ...(payload && { payload: payload.write }) });
-    const control = newestControl();
+    const control = meters.takeSent(id);
     if (this.#options.traces !== undefined) control.onUpdate(this.#options.traces(id));
     const started = { id, control, payload, startedAt: now };
     this.#flows.set(id, { ...started, offered: bytes, isOpen, completed: undefined });
@@ -159,21 +164,20 @@ export class Traffic {
     if (flow.completed !== undefined) return flow.completed;
     const metrics = agent.flowMetrics(flow.id);
     const seconds = (now - flow.startedAt) / PS_PER_SECOND;
-    const { acknowledgedBytes = 0, segmentsRetransmitted = 0 } = metrics ?? {};
-    const counted = { acknowledgedBytes, segmentsRetransmitted };
-    // The window may be steered by the receiver, of which the flow's own control knows nothing.
-    const { windowBytes, pacingRate } = metrics?.congestion ?? flow.control;
-    return { ...sampleOf(flow), ...counted, windowBytes, pacingRate, isComplete: false, seconds };
+    const {
+      acknowledgedBytes = 0,
+      segmentsRetransmitted = 0,
+      uncontrolledTime = 0,
+    } = metrics ?? {};
+    const uncontrolledSeconds = uncontrolledTime / PS_PER_SECOND;
+    const counted = { acknowledgedBytes, segmentsRetransmitted, uncontrolledSeconds };
+    return { ...sampleOf(flow), ...counted, isComplete: false, seconds };
   }
 }
 
-/** What the congestion control of a flow knows. */
-function sampleOf({ id, control }: SentFlow) {
-  const { windowBytes, pacingRate } = control;
-  return { flow: id, windowBytes, pacingRate, ...control.path };
-}
+const sampleOf = ({ id, control }: SentFlow) => ({ flow: id, ...control.figures });
 
-/** In whole segments, so that none leaves half full. */
+/** Bytes that a flow gets ahead, in whole segments, so that none leaves half full. */
 function wantedAhead(rate: BitsPerSecond, mss: Bytes): Bytes {
   const segments = Math.ceil((rate * AHEAD_SECONDS) / 8 / mss);
   return Math.max(AHEAD_SEGMENTS, segments) * mss;

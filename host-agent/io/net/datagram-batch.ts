@@ -26,7 +26,7 @@ const IP_TOS = 1;
 
 export interface ReceivedDatagram {
   readonly length: Bytes;
-  /** Where it came from. */
+  /** Address and port of the sender. */
   readonly address: number;
   readonly port: number;
   /** Type of service: DSCP and ECN. */
@@ -48,7 +48,7 @@ export class DatagramBatch {
     for (let i = 0; i < BATCH; i++) this.#layOut(i, datagramBytes);
   }
 
-  /** Where the structures from datagram `index` on begin. */
+  /** Address of the structures from datagram `index` on. */
   messages(index: number): Address {
     return this.memory.address + BigInt(index * MESSAGE_BYTES);
   }
@@ -106,7 +106,7 @@ export class DatagramBatch {
     set(message + CONTROL, address + BigInt(controlAt(index)));
     set(vectorAt(index), address + BigInt(this.slotAt(index) + this.#headroom));
     set(vectorAt(index) + 8, datagramBytes);
-    // What is sent has one control message, of which only the value changes.
+    // Each datagram to send has one control message, of which only the value changes.
     set(controlAt(index) + CMSG.length, CMSG.data + 4);
     view.setInt32(controlAt(index) + CMSG.level, SOL_IP, true);
     view.setInt32(controlAt(index) + CMSG.type, IP_TOS, true);

@@ -2,7 +2,7 @@ import type { Packet } from '../../../common/packet/packet';
 import type { LatenessCounts } from '../../../common/io/net/lateness';
 import type { FrameHandler } from '../../../common/io/net/packet-ring';
 
-/** What went through a port, and what was lost at it; all since it was opened. */
+/** Counters of a port since it was opened: frames through it, and losses at it. */
 export interface PortCounters {
   /** Frames of our transport that arrived, and MAC control frames. */
   readonly received: number;
@@ -15,11 +15,11 @@ export interface PortCounters {
   readonly oversized: number;
   /** The interface refused them. */
   readonly sendFailed: number;
-  /** How late frames were fetched, where that is known. */
+  /** Lateness of fetched frames, where that is known. */
   readonly late?: LatenessCounts;
 }
 
-/** Where the frames of a host come from and go to. */
+/** Port through which the frames of a host come and go. */
 export interface FramePort {
   /** Becomes readable when frames have arrived. */
   readonly fd: number;

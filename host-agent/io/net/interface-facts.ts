@@ -79,7 +79,7 @@ function ipv4Of(name: string): InterfaceFacts['ipv4'] {
   return address === undefined || mask === undefined ? undefined : { address, mask };
 }
 
-/** Of the kernel and not of /sys, which may be another namespace's; drivers need not know. */
+/** Asks the kernel, not /sys, which may be another namespace's; drivers need not know. */
 function linkRate(fd: number, name: string): BitsPerSecond | undefined {
   const settings = anonymousMemory(ETHTOOL_BYTES);
   try {

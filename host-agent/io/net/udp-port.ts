@@ -47,7 +47,7 @@ export class UdpPort implements FramePort {
   readonly #mtu: Bytes;
   readonly #incoming: DatagramBatch;
   readonly #outgoing: DatagramBatch;
-  /** What each slot received last, and the frame that was made of it. */
+  /** The datagram that each slot received last, and the frame that was made of it. */
   readonly #frames: { datagram: ReceivedDatagram; frame: Uint8Array }[] = [];
   readonly #destinations = new Map<number, Uint8Array>();
   #waiting = 0;
@@ -94,7 +94,7 @@ export class UdpPort implements FramePort {
     if (this.#waiting === BATCH) this.flush();
   }
 
-  /** What the kernel refuses is lost, as on a wire. */
+  /** Sends what waits; a datagram that the kernel refuses is lost, as on a wire. */
   flush(): void {
     for (let next = 0; next < this.#waiting;) {
       const messages = this.#outgoing.messages(next);
@@ -107,11 +107,15 @@ export class UdpPort implements FramePort {
     this.#waiting = 0;
   }
 
-  /** What overflows the socket's buffer, the kernel does not tell. */
+  /** Counters of the port; the kernel does not report what overflows the socket's buffer. */
   counters(): PortCounters {
     return {
-      ...{ received: this.#received, sent: this.#sent, sendFailed: this.#failed },
-      ...{ ignored: 0, overflowed: 0, oversized: 0 },
+      received: this.#received,
+      sent: this.#sent,
+      sendFailed: this.#failed,
+      ignored: 0,
+      overflowed: 0,
+      oversized: 0,
     };
   }
 
@@ -141,14 +145,21 @@ export class UdpPort implements FramePort {
   #writeHeaders(frame: Uint8Array, { length, address, port, tos }: ReceivedDatagram): void {
     emitEthernet({ source: 0, destination: 0, etherType: ETHERTYPE_IPV4 }, frame);
     const ipv4 = {
-      ...{ dscp: tos >>> 2, ecn: tos & 3, identification: 0, ttl: 1, protocol: PROTOCOL_UDP },
-      ...{ totalLength: frame.length - ETHERNET_LENGTH, source: address },
+      dscp: tos >>> 2,
+      ecn: tos & 3,
+      identification: 0,
+      ttl: 1,
+      protocol: PROTOCOL_UDP,
+      totalLength: frame.length - ETHERNET_LENGTH,
+      source: address,
       destination: this.#address,
     };
     emitIpv4(ipv4, frame, ETHERNET_LENGTH);
     const udp = {
-      ...{ sourcePort: port, destinationPort: HPCC_TRANSPORT_PORT },
-      ...{ length: UDP_LENGTH + length, checksum: 0 },
+      sourcePort: port,
+      destinationPort: HPCC_TRANSPORT_PORT,
+      length: UDP_LENGTH + length,
+      checksum: 0,
     };
     emitUdpHeader(udp, frame, ETHERNET_LENGTH + IPV4_LENGTH);
   }

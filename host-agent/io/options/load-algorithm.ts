@@ -4,19 +4,19 @@ import { InputError } from '../../../common/errors';
 import type { Algorithm } from '../../algorithm/library/algorithms';
 import {
   algorithmNamed,
-  isOwnAlgorithm,
-  rememberOwnAlgorithm,
+  isCustomAlgorithm,
+  registerCustomAlgorithm,
 } from '../../algorithm/library/algorithms';
-import { ownAlgorithm } from '../../algorithm/library/own-algorithm';
+import { customAlgorithm } from '../../algorithm/library/custom-algorithm';
 
 /**
  * An algorithm by its name, or from somebody's file, which then has its path for a name.
  * @throws InputError naming the file that cannot be read, or what it lacks.
  */
 export async function loadAlgorithm(name: string): Promise<Algorithm> {
-  if (!isOwnAlgorithm(name)) return algorithmNamed(name);
-  const algorithm = ownAlgorithm(name, await importFile(name));
-  rememberOwnAlgorithm(algorithm);
+  if (!isCustomAlgorithm(name)) return algorithmNamed(name);
+  const algorithm = customAlgorithm(name, await importFile(name));
+  registerCustomAlgorithm(algorithm);
   return algorithm;
 }
 

@@ -1,11 +1,11 @@
 import * as fs from 'node:fs';
 import { InputError } from '../../../common/errors';
 
-/** What one system call writes: some hundred lines. */
+/** Bytes that one system call writes: some hundred lines. */
 const BUFFER_BYTES = 65_536;
-/** Where lines begin in the buffer, behind what may have to end the line before. */
+/** Offset of the lines in the buffer, behind a byte that may have to end the line before. */
 const START = 1;
-/** For how long a line waits at most: somebody may watch the run by its trace. */
+/** Longest time that a line waits, in ms: somebody may watch the run by its trace. */
 const WAIT_MS = 200;
 
 /** The system calls of a file of lines; those of Node unless a test has others. */

@@ -1,22 +1,25 @@
 import { Registry } from 'prom-client';
 import { byLabel, counters, gauges } from '../../../common/io/metric-families';
+import type { ReceivedFigures } from '../../traffic/flow-meters';
 import type { FlowSample } from '../../traffic/traffic-report';
 import type { HostCounters } from '../../host/host-events';
 import type { PortCounters } from '../net/frame-port';
 
-/** What the metrics are read from, whenever somebody asks. */
+/** Sources of the metrics, read at each scrape. */
 export interface MetricsSource {
   readonly host: () => HostCounters;
   readonly port: () => PortCounters;
   readonly flows: () => readonly FlowSample[];
-  /** How often and how long the link was paused; undefined where the host does not hear of it. */
+  /** Flows of other hosts whose algorithm runs here. */
+  readonly controlled: () => readonly ReceivedFigures[];
+  /** Pauses of the link; undefined where the host does not see them. */
   readonly paused?: () => PausedCounts | undefined;
 }
 
-/** What pauses have made of a host. */
+/** Effects of pauses on a host. */
 export interface PausedCounts {
   readonly pauses: number;
-  /** Before the time of the pause was over. */
+  /** Resumes before the time of the pause was over. */
   readonly resumes: number;
   readonly seconds: number;
 }
@@ -56,7 +59,7 @@ export function metricsRegistry(source: MetricsSource): Registry {
     read: () => [[{}, source.host().bytesDelivered]],
   });
   pauseCounters(registry, () => source.paused?.());
-  flowGauges(registry, source.flows);
+  flowGauges(registry, source);
   return registry;
 }
 
@@ -81,23 +84,36 @@ function pauseCounters(registry: Registry, read: () => PausedCounts | undefined)
   });
 }
 
-/** What a flow's sender knows, by the names of {@link FlowSample}. */
+/** Gauges of a flow by the names of {@link FlowSample}; of another host's flow those that it has too. */
 const FLOW_GAUGES = {
   acknowledgedBytes: ['hpcc_flow_acknowledged_bytes', 'Payload bytes that were acknowledged'],
   segmentsRetransmitted: ['hpcc_flow_retransmitted_segments', 'Segments that were sent again'],
   windowBytes: ['hpcc_flow_window_bytes', 'Payload bytes that may be unacknowledged'],
   pacingRate: ['hpcc_flow_pacing_bytes_per_second', 'Rate that packets are paced at'],
+  normalizedInflight: ['hpcc_flow_normalized_inflight', 'U, where the algorithm runs here'],
+  windowUpdates: ['hpcc_flow_window_updates', 'Windows that came from telemetry'],
+  uncontrolledSeconds: ['hpcc_flow_uncontrolled_seconds', 'Time of sending without control'],
   queueBytes: ['hpcc_flow_queue_bytes', 'Longest queue of the path in the latest telemetry'],
   hops: ['hpcc_flow_hops', 'Links of the path in the latest telemetry'],
 } as const;
 
-function flowGauges(registry: Registry, flows: MetricsSource['flows']): void {
+/** Figures that are not known have no gauge. A flow of another host is told from own ones by its source. */
+function flowGauges(registry: Registry, { flows, controlled }: MetricsSource): void {
   for (const [field, [name, help]] of Object.entries(FLOW_GAUGES)) {
     const key = field as keyof typeof FLOW_GAUGES;
     // Rates are bits per second inside, and bytes per second by the rules of Prometheus.
     const scale = key === 'pacingRate' ? 1 / 8 : 1;
-    const read = (): [{ flow: string }, number][] =>
-      flows().map((sample) => [{ flow: String(sample.flow) }, sample[key] * scale]);
-    gauges(registry, { name, help, labels: ['flow'], read });
+    const read = () =>
+      [...flows(), ...controlled()].flatMap((figures): [FlowLabels, number][] => {
+        const value = (figures as Partial<Record<typeof key, number | null>>)[key] ?? null;
+        const labels = {
+          flow: String(figures.flow),
+          ...('source' in figures && { source: figures.source }),
+        };
+        return value === null ? [] : [[labels, value * scale]];
+      });
+    gauges(registry, { name, help, labels: ['flow', 'source'], read });
   }
 }
+
+type FlowLabels = { readonly flow: string; readonly source?: string };

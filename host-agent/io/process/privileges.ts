@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { InputError } from '../../../common/errors';
-import type { Surroundings } from '../../../common/io/surroundings';
+import type { Environment } from '../../../common/io/environment';
 
 /**
  * Whom a host wants its process to become, if anybody.
@@ -8,7 +8,7 @@ import type { Surroundings } from '../../../common/io/surroundings';
  */
 export function wantedUser(
   { user }: { readonly user?: string },
-  { isShared }: Surroundings,
+  { isShared }: Environment,
 ): User | undefined {
   if (user === undefined) return undefined;
   if (!isShared) return findUser(user);

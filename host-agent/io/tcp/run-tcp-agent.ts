@@ -13,8 +13,8 @@ import { TcpControl } from '../../tcp/tcp-control';
 import type { ConnectionSummary, TcpCounters } from '../../tcp/tcp-control';
 import type { TcpOutputs, TcpSettings } from '../../tcp/tcp-settings';
 import { endOfRun } from '../../../common/io/end-of-run';
-import { OWN_PROCESS } from '../../../common/io/surroundings';
-import type { Surroundings } from '../../../common/io/surroundings';
+import { OWN_PROCESS } from '../../../common/io/environment';
+import type { Environment } from '../../../common/io/environment';
 import { serveMetrics } from '../../../common/io/metrics-server';
 import type { MetricsServer } from '../../../common/io/metrics-server';
 import { interfaceFacts, ipv4Argument } from '../net/interface-facts';
@@ -24,7 +24,8 @@ import { becomeUser, wantedUser } from '../process/privileges';
 import { LineFile } from '../process/line-file';
 import { sampleLine } from '../../tcp/tcp-settings';
 import { Shaper } from './shaper';
-import type { TcpAgentOptions } from '../options/agent-options';
+import { configurationOf } from '../../settings/configuration';
+import type { HostSettings, Settings } from '../../settings/settings';
 import { tcpDriver } from './tcp-driver';
 import { tcpMetricsRegistry } from './tcp-metrics';
 import { SocketTable } from './socket-table';
@@ -38,8 +39,13 @@ const LINK_RATE = gigabitsPerSecond(10);
 const EXPECTED_FLOWS = 8;
 /** Rounds of two probes are longer than those of acknowledgements: fewer of them may be additive. */
 const MAX_STAGE = 1;
+const HOP_LIMIT = 8;
+const PROBE_INTERVAL_MS = 5;
 
-/** What an agent did to the TCP connections of its host. */
+/** Settings that were given; T is measured unless it is a number. */
+type GivenHost = Settings & Pick<HostSettings, 'interface' | 'logLevel'>;
+
+/** Figures of an agent that controlled the TCP connections of its host. */
 export interface TcpAgentReport {
   readonly counters: TcpCounters & {
     readonly tcCommands: number;
@@ -55,18 +61,18 @@ export interface TcpAgentReport {
 /**
  * Controls the TCP connections of an interface until SIGTERM or SIGINT. Nothing of it is left behind,
  * however it ends.
- * @param surroundings what it has of the process, which it may share with other hosts.
+ * @param environment what it has of the process, which it may share with other hosts.
  * @throws InputError for everything that whoever started it can mend.
  */
 export async function runTcpAgent(
-  options: TcpAgentOptions,
-  surroundings: Surroundings = OWN_PROCESS,
+  options: GivenHost,
+  environment: Environment = OWN_PROCESS,
 ): Promise<TcpAgentReport> {
-  const { network } = surroundings;
-  const { log, close } = openLog('hpcc-agent', processLog(options), surroundings);
-  const user = wantedUser(options, surroundings);
+  const { network } = environment;
+  const { log, close } = openLog('hpcc-agent', processLog(options), environment);
+  const user = wantedUser(options, environment);
   const session = await network.during(() => TcpSession.open(options, log));
-  const ending = endOfRun(surroundings);
+  const ending = endOfRun(environment);
   try {
     if (user !== undefined) becomeUser(user);
     await network.during(() => session.start(options, ending.fail));
@@ -96,7 +102,7 @@ class TcpSession {
   #cpu = process.cpuUsage();
   #report: TcpAgentReport | undefined;
 
-  static async open(options: TcpAgentOptions, log: Logger): Promise<TcpSession> {
+  static async open(options: GivenHost, log: Logger): Promise<TcpSession> {
     const facts = interfaceFacts(options.interface);
     const address = ownAddress(options, facts);
     const port = new TcpPort(facts.name, address);
@@ -105,10 +111,10 @@ class TcpSession {
     let windows: WindowRewriter | undefined;
     try {
       sockets = new SocketTable();
-      if (options.rewritesWindows) windows = new WindowRewriter(facts.name);
+      if (options.rewriteWindow === true) windows = new WindowRewriter(facts.name);
       shaper = await Shaper.open({
         device: { name: facts.name, address, mtu: facts.mtu },
-        shapes: options.observeEveryMs === undefined,
+        shapes: options.tcpObserve !== true,
         onError: (line) => log.warn({ tc: line }, 'tc refused a command'),
       });
       const clock = startClock();
@@ -139,7 +145,7 @@ class TcpSession {
     this.#control = new TcpControl(parts.settings, this.#outputs());
   }
 
-  async start({ metrics }: TcpAgentOptions, fail: (error: unknown) => void): Promise<void> {
+  async start({ metrics }: GivenHost, fail: (error: unknown) => void): Promise<void> {
     if (metrics !== undefined) {
       const registry = tcpMetricsRegistry({
         counters: () => this.#counters(),
@@ -149,7 +155,9 @@ class TcpSession {
       this.#log.info({ port: this.#metrics.port }, 'metrics are served');
     }
     this.#driver = tcpDriver({
-      ...{ clock: this.#clock, control: this.#control, port: this.#port },
+      clock: this.#clock,
+      control: this.#control,
+      port: this.#port,
       onRound: () => this.#shaper.flush(),
       onFailure: fail,
     });
@@ -226,29 +234,30 @@ interface TcpParts {
   readonly settings: TcpSettings;
 }
 
-function ownAddress({ address, interface: name }: TcpAgentOptions, facts: InterfaceFacts): number {
+function ownAddress({ address, interface: name }: GivenHost, facts: InterfaceFacts): number {
   if (address !== undefined) return ipv4Argument('--address', address);
   if (facts.ipv4 !== undefined) return facts.ipv4.address;
   throw new InputError(`interface ${name} has no IPv4 address; give one with --address`);
 }
 
-function settings(options: TcpAgentOptions, facts: InterfaceFacts): TcpSettings {
-  const { hopLimit, targetUtilization } = options;
-  const { maxStage = MAX_STAGE, expectedFlows = EXPECTED_FLOWS } = options;
+function settings(options: GivenHost, facts: InterfaceFacts): TcpSettings {
+  const { hopLimit = HOP_LIMIT, baseRttUs, probeIntervalMs = PROBE_INTERVAL_MS } = options;
+  const isObserved = options.tcpObserve === true;
   return {
-    linkRate: options.linkRate ?? facts.linkRate ?? LINK_RATE,
-    ...(options.baseRttUs !== undefined && { baseRtt: microseconds(options.baseRttUs) }),
+    linkRate: options.linkRateBps ?? facts.linkRate ?? LINK_RATE,
+    ...(typeof baseRttUs === 'number' && { baseRtt: microseconds(baseRttUs) }),
     hopLimit,
     control: hpccppFactory({
+      maxHops: hopLimit,
+      maxStage: MAX_STAGE,
+      expectedFlows: EXPECTED_FLOWS,
+      ...configurationOf(options).tuning,
       // Samples are further apart than the network's round trip: the smaller queue would hide growth.
-      ...{ maxHops: hopLimit, maxStage, expectedFlows, latestQueueFrom: PROBED_QUEUE_FROM },
-      ...(targetUtilization !== undefined && { targetUtilization }),
+      latestQueueFrom: PROBED_QUEUE_FROM,
     }),
-    ports: new Set(options.ports),
-    ...(options.observeEveryMs !== undefined && {
-      observeEvery: milliseconds(options.observeEveryMs),
-    }),
-    rewritesWindows: options.rewritesWindows,
+    ports: new Set(options.tcpPorts),
+    ...(isObserved && { observeEvery: milliseconds(probeIntervalMs) }),
+    rewritesWindows: options.rewriteWindow === true,
     connectionsMax: CONNECTIONS_MAX,
     // Another process at this host may have asked a moment ago.
     firstProbeId: Date.now() % 0x8000,

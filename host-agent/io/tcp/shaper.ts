@@ -1,4 +1,4 @@
-import { libc } from '../../../common/io/net/libc';
+import { libc, checked } from '../../../common/io/net/libc';
 import type { BitsPerSecond } from '../../../common/units/units';
 import type { ConnectionKey } from '../../tcp/connection-key';
 import { hasInterception, judgeQdiscs } from '../../tcp/qdisc-state';
@@ -7,17 +7,17 @@ import { ingressCommands, interceptionCommands, openCommands } from '../../tcp/t
 import { rateCommand, removeCommand, rootCommands } from '../../tcp/tc-commands';
 import { trialCommands, unfilterCommand } from '../../tcp/tc-commands';
 import type { Device } from '../../tcp/tc-commands';
-import { lockInterface } from './interface-lock';
 import { tc, tcBatch, TcPipe } from './tc';
+import { InputError } from '../../../common/errors';
 
-/** How long packets of a class that goes may take to leave. */
+/** Time that packets of a class that is removed may take to leave, in ms. */
 const DRAIN_MS = 100;
 /** A class that goes lets everything out at once. */
 const DRAIN_RATE: BitsPerSecond = 40e9;
 
 export interface ShaperOptions {
   readonly device: Device;
-  /** Whether classes are needed; without them telemetry is intercepted only. */
+  /** True if classes are needed; without them telemetry is intercepted only. */
   readonly shapes: boolean;
   readonly onError: (line: string) => void;
 }
@@ -31,7 +31,7 @@ export class Shaper {
   readonly #pipe: TcPipe;
   readonly #lockFd: number;
   readonly #removals = new Set<NodeJS.Timeout>();
-  /** In the order of the calls; written together. */
+  /** Commands in the order of the calls; written together. */
   #waiting: string[] = [];
 
   private constructor(device: Device, pipe: TcPipe, lockFd: number) {
@@ -70,7 +70,7 @@ export class Shaper {
     this.#waiting.push(rateCommand(this.#device, { classId, rate }));
   }
 
-  /** What waits in the class leaves first. */
+  /** Ends a class after the packets that wait in it have left. */
   closeClass(key: ConnectionKey, classId: number): void {
     this.#waiting.push(
       rateCommand(this.#device, { classId, rate: DRAIN_RATE }),
@@ -136,7 +136,48 @@ function removeAll(name: string, ownsIngress: boolean): void {
     try {
       attempt();
     } catch {
-      // What was never set up cannot be removed.
+      // A qdisc that was never set up cannot be removed.
     }
   }
+}
+
+const AF_UNIX = 1;
+const SOCK_STREAM_CLOEXEC = 1 | 0o2000000;
+const EADDRINUSE = 98;
+/** Time for the name of an earlier process to be released. */
+const PATIENCE_MS = 3000;
+const RETRY_MS = 20;
+
+/**
+ * Keeps a second process from controlling the same interface: a name that one process of a network
+ * namespace can have, and that goes with the last process that holds the descriptor.
+ * @returns the descriptor.
+ * @throws InputError when another process has it and keeps it.
+ */
+async function lockInterface(device: string): Promise<number> {
+  const deadline = performance.now() + PATIENCE_MS;
+  const fd = checked(libc().socket(AF_UNIX, SOCK_STREAM_CLOEXEC, 0), 'opening a lock');
+  const name = abstractName(`hpcc-tcp-${device}`);
+  while (libc().bind(fd, name, name.length) < 0) {
+    const code = libc().errno();
+    if (code !== EADDRINUSE || performance.now() > deadline) {
+      libc().close(fd);
+      const reason = libc().strerror(code);
+      throw new InputError(
+        code === EADDRINUSE
+          ? `another hpcc agent controls TCP on ${device} already`
+          : `locking interface ${device}: ${reason}`,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+  return fd;
+}
+
+/** The C structure sockaddr_un with a name that is no file: it begins with a zero byte. */
+function abstractName(text: string): Uint8Array {
+  const bytes = new Uint8Array(3 + text.length);
+  bytes[0] = AF_UNIX;
+  bytes.set(new TextEncoder().encode(text), 3);
+  return bytes;
 }

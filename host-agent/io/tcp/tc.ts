@@ -34,8 +34,8 @@ const needsTc = (error: Error): InputError =>
 const oneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, '; ');
 
 /**
- * What runs behind the pipe: tc until the pipe ends, whatever ended it, and then what takes all of
- * it away again. It does so for a process that was killed, too.
+ * Script behind the pipe: tc until the pipe ends, whatever ended it, and then the commands that undo all of
+ * it, also for a process that was killed.
  *
  * $1 device, $2 whether the place for filters at the ingress is ours.
  */

@@ -53,7 +53,7 @@ export function tcpDriver(options: TcpDriverOptions): LiveLoop {
     },
     nextAt: (now) =>
       quietLooks < QUIET_LOOKS ? Math.min(nextLook, control.nextAt(now)) : control.nextAt(now),
-    // What arrived before the end counts: on a busy machine that may be all since the last turn.
+    // Frames that arrived before the end count: on a busy machine that may be all since the last turn.
     finish: () => {
       for (let i = 0; i < LAST_LOOKS && look(clock()) > 0; i++);
     },

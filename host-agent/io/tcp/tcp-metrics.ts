@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { byLabel, counters, gauges } from '../../../common/io/metric-families';
 import type { ConnectionSummary, TcpCounters } from '../../tcp/tcp-control';
 
-/** What the metrics are read from, whenever somebody asks. */
+/** Sources of the metrics, read at each scrape. */
 export interface TcpMetricsSource {
   readonly counters: () => TcpCounters;
   readonly connections: () => readonly ConnectionSummary[];

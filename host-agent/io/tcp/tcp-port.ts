@@ -5,7 +5,7 @@ import { filterBytes, segmentFilter, telemetryFilter } from '../../tcp/classic-f
 /** Frames that are handled before others get their turn. */
 const BATCH = 256;
 
-/** What went through the sockets of a host since they were opened. */
+/** Counters of the sockets of a host since they were opened. */
 export interface TcpPortCounters {
   /** Probes and responses that arrived. */
   readonly telemetryReceived: number;

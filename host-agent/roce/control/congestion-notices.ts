@@ -40,8 +40,7 @@ export class CongestionNotices {
     { packet, frame }: { readonly packet: ReceivedPacket; readonly frame: Packet },
     stream: DataStream | undefined,
   ): FeedbackOutcome {
-    const bodyAt = packet.bthAt + BTH_LENGTH;
-    const body = this.#signer.verify(LABEL_NOTICE, packet, { bytes: frame.bytes, bodyAt });
+    const body = this.#signer.verify(LABEL_NOTICE, packet, frame);
     if (typeof body === 'string') return body;
     return stream?.handleMark(now) === true ? 'taken' : 'unrequested';
   }

@@ -11,7 +11,7 @@ import type { KeyRing } from '../../feedback/key-ring';
 import type { Packet } from '../../../common/packet/packet';
 import { ReplayWindow } from '../../../common/wire/security/replay-window';
 import type { PeerFrames, RoceFrame } from '../packets/peer-frames';
-import { PARTITION_KEY } from '../packets/peer-frames';
+import { PARTITION_KEY, padOf } from '../packets/peer-frames';
 import type { ReceivedPacket } from '../packets/received-packet';
 
 /** Labels keep codes of one kind of packet from passing for another. */
@@ -26,13 +26,13 @@ interface ControlMessage {
   readonly label: ControlLabel;
   readonly path: FeedbackPath;
   readonly bth: Bth;
-  /** What follows the BTH. */
+  /** Bytes behind the BTH. */
   readonly body: Uint8Array;
 }
 
 const WORD_MODULUS = 0x1_0000_0000;
 const NO_CODE = new Uint8Array(MAC_LENGTH);
-const UNSET = { solicited: false, padCount: 0, fecn: false, becn: false } as const;
+const UNSET = { solicited: false, fecn: false, becn: false, windowEpoch: 0 } as const;
 
 /** Signs and checks the control packets of one queue pair, where the host has keys. */
 export class ControlSigner {
@@ -46,7 +46,7 @@ export class ControlSigner {
     this.#frames = frames;
   }
 
-  /** What a signature adds to a packet. */
+  /** Bytes that a signature adds to a packet. */
   get trailerLength(): number {
     return this.#ring === undefined ? 0 : AUTH_TRAILER_LENGTH;
   }
@@ -56,19 +56,20 @@ export class ControlSigner {
     const { sourceAddress, destinationAddress, destinationQp } = this.#frames.addressing;
     const path = { source: sourceAddress, destination: destinationAddress };
     const { opcode, psn, body, ackRequest = false, becn = false } = frame;
-    const own = { opcode, psn, ackRequest, migration: !becn, destinationQp };
+    const padCount = padOf(body.length + AUTH_TRAILER_LENGTH);
+    const own = { opcode, psn, padCount, ackRequest, migration: !becn, destinationQp };
     const bth = { ...UNSET, ...own, partitionKey: PARTITION_KEY };
     const signed = signControl(this.#ring, { label, path, bth, body }, ++this.#signed);
     return this.#frames.emit({ ...frame, body: signed });
   }
 
-  /** What follows the BTH of a genuine packet, without its signature. */
+  /** Checks the signature of a packet; returns the body behind the BTH, without the signature. */
   verify(
     label: ControlLabel,
-    { bth, sourceAddress, end }: ReceivedPacket,
-    { bytes, bodyAt }: { readonly bytes: Uint8Array; readonly bodyAt: number },
+    { bth, bthAt, sourceAddress, end }: ReceivedPacket,
+    { bytes }: Packet,
   ): Uint8Array | AuthRejection {
-    const body = bytes.subarray(bodyAt, end);
+    const body = bytes.subarray(bthAt + BTH_LENGTH, end);
     if (this.#ring === undefined) return body;
     const path = { source: sourceAddress, destination: this.#frames.addressing.sourceAddress };
     return verifyControl(this.#ring, { label, path, bth, body }, this.#replays);

@@ -9,11 +9,16 @@ import { RESPONSE_FLAG_WINDOW } from '../../../common/wire/roce/telemetry-messag
 import { RESPONSE_FLAG_STACK } from '../../../common/wire/roce/telemetry-messages';
 import { TELEMETRY_RESPONSE_LENGTH } from '../../../common/wire/roce/telemetry-messages';
 import type { HopRecord } from '../../../common/hop/hop';
+import type { CongestionControl } from '../../algorithm/congestion-control';
+import type { TelemetryReader } from '../../carrier/carrier';
+import type { CongestionSample } from '../../carrier/congestion-sample';
+import { dsFlagsAt } from '../../carrier/int-carrier';
 import { NO_TELEMETRY } from '../../carrier/congestion-sample';
-import { readInt } from '../../carrier/int-carrier';
+import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
 import { emitWindowRecord, WINDOW_RECORD_LENGTH } from '../../../common/wire/hpcc/feedback-records';
-import { ReceiverControl } from '../../feedback/receiver-control';
-import { roundClock } from '../../feedback/round-clock';
+import { acksAnswerProbes } from '../../feedback/feedback-plan';
+import type { ReceiverControl } from '../../feedback/receiver-control';
+import { newReceiverControl } from '../../host/new-control';
 import { wirePsn } from '../packets/connection-numbers';
 import type { ControlSigner } from './control-signer';
 import { LABEL_RESPONSE } from './control-signer';
@@ -22,7 +27,7 @@ import type { ReceivedPacket } from '../packets/received-packet';
 import { LoadMeter } from '../../feedback/load-meter';
 import type { CheckedRoceConfig } from '../queue-pair/roce-config';
 
-/** Request id of a response that nobody has asked for: it reports READ data that has arrived. */
+/** Request id of a response that no request has asked for: it reports data that has arrived. */
 export const REPORT_ID = 0;
 
 const ZERO = { high: 0, low: 0 } as const;
@@ -33,37 +38,72 @@ const NO_STACK = new Uint8Array(0);
 export class TelemetryAnswers {
   readonly #context: QpContext;
   readonly #signer: ControlSigner;
+  readonly #reader: TelemetryReader;
   readonly #choice: LinkChoice;
+  /** True if responses bring all links. */
+  readonly #showsAll: boolean;
   /** The algorithm, where it runs at the receiver of data; made with the first request. */
   #control: ReceiverControl | undefined = undefined;
   #path = '';
+  /** Telemetry of a request that an acknowledgement or report shall bring back. */
+  #held = NO_STACK;
 
   constructor(context: QpContext, signer: ControlSigner) {
     this.#context = context;
     this.#signer = signer;
+    const { carrier, baseRtt, responses } = context.config;
+    this.#reader = carrier.newReader(baseRtt);
+    // Counters of short records are too short for the fields that name one link.
+    this.#showsAll = responses === 'stack' || carrier.shows !== 'named-links';
     this.#choice = new LinkChoice(context.config);
+  }
+
+  /** The algorithm; undefined unless it runs here. */
+  get control(): CongestionControl | undefined {
+    return this.#control?.congestionControl;
   }
 
   /** The response to a request, whose PSN it repeats. */
   respond(now: Instant, packet: ReceivedPacket, frame: Packet, request: TelemetryRequest): void {
-    const int = intOf(packet, frame);
-    if (this.#context.config.feedback.algorithmAt === 'receiver') {
-      this.#answerWithWindow(now, packet.bth.psn, { request, int });
+    const telemetry = telemetryOf(packet, frame);
+    if (telemetry.length > 0 && acksAnswerProbes(this.#context.config.feedback)) {
+      this.#held = telemetry.slice();
       return;
     }
-    const withStack = this.#context.config.responses === 'stack';
-    this.#answer(now, packet.bth.psn, { request, int, withStack });
+    if (this.#context.config.feedback.algorithmAt === 'receiver') {
+      this.#answerWithWindow(now, packet.bth.psn, { request, telemetry });
+      return;
+    }
+    this.#answer(now, packet.bth.psn, { request, telemetry, withStack: this.#showsAll });
   }
 
-  /** Says that all READ data up to `psn` has arrived, with the INT bytes that it brought. */
-  report(now: Instant, psn: number, int: Uint8Array): void {
-    this.#answer(now, wirePsn(psn), { request: UNSOLICITED, int, withStack: true });
+  /** Telemetry that the next acknowledgement brings back; empty where there is none. */
+  takeHeld(): Uint8Array {
+    const held = this.#held;
+    this.#held = NO_STACK;
+    return held;
   }
 
-  #answer(now: Instant, psn: number, { request, int, withStack }: Answer): void {
-    const links = int.length === 0 ? undefined : readInt(int, 0, int.length);
-    const { telemetry: hops, isIncomplete } = links ?? NO_TELEMETRY;
-    const stack = withStack && hops.length > 0 ? int : NO_STACK;
+  /**
+   * Says that all data up to `psn` has arrived, where that is asked for, and what follows from the telemetry
+   * of the latest packet: its records as a notification, or a window of the algorithm that runs here.
+   */
+  report(now: Instant, psn: number, { telemetry, isAsked, ...mark }: ArrivedData): void {
+    const { algorithmAt, returnBy } = this.#context.config.feedback;
+    const hasTelemetry = telemetry.length > 0;
+    const request = UNSOLICITED;
+    if (algorithmAt === 'receiver' && hasTelemetry) {
+      const told = this.#runAlgorithm(now, telemetry, mark);
+      if (told !== undefined || isAsked) this.#tell(wirePsn(psn), request, told);
+    } else if (isAsked || (hasTelemetry && returnBy === 'notification')) {
+      const told = hasTelemetry ? telemetry : this.takeHeld();
+      this.#answer(now, wirePsn(psn), { request, telemetry: told, withStack: true });
+    }
+  }
+
+  #answer(now: Instant, psn: number, { request, telemetry, withStack }: Answer): void {
+    const { telemetry: hops, isIncomplete } = this.#read(telemetry);
+    const stack = withStack && hops.length > 0 ? telemetry : NO_STACK;
     const chosenHop = hops.length === 0 ? 0 : this.#choice.choose(now, hops, isIncomplete);
     const flags =
       (stack.length > 0 ? RESPONSE_FLAG_STACK : 0) |
@@ -79,11 +119,28 @@ export class TelemetryAnswers {
   }
 
   /** The telemetry stays here; without a new window the response says only that it is one. */
-  #answerWithWindow(now: Instant, psn: number, { request, int }: Omit<Answer, 'withStack'>): void {
-    const sample = readInt(int, 0, int.length) ?? NO_TELEMETRY;
-    const { requestId, transmitTime, epoch: epochBits } = request;
+  #answerWithWindow(
+    now: Instant,
+    psn: number,
+    { request, telemetry }: Omit<Answer, 'withStack'>,
+  ): void {
+    const told = this.#runAlgorithm(now, telemetry, { epochBits: request.epoch, isUrgent: false });
+    this.#tell(psn, request, told);
+  }
+
+  #runAlgorithm(
+    now: Instant,
+    telemetry: Uint8Array,
+    { epochBits, isUrgent }: DataMark,
+  ): WindowRecord | undefined {
+    const sample = this.#read(telemetry);
     this.#control ??= this.#newControl();
-    const told = this.#control.onData(now, { sample, epochBits, isUrgent: false }, 0);
+    const dsFlags = dsFlagsAt(telemetry, 0, telemetry.length);
+    return this.#control.onData(now, { sample, epochBits, isUrgent, dsFlags }, 0);
+  }
+
+  #tell(psn: number, request: TelemetryRequest, told: WindowRecord | undefined): void {
+    const { requestId, transmitTime } = request;
     const length = told === undefined ? 0 : WINDOW_RECORD_LENGTH;
     const flags = told === undefined ? 0 : RESPONSE_FLAG_WINDOW;
     const body = new Uint8Array(TELEMETRY_RESPONSE_LENGTH + length);
@@ -94,10 +151,15 @@ export class TelemetryAnswers {
     this.#context.answer(this.#signer.emit(LABEL_RESPONSE, frame));
   }
 
+  #read(telemetry: Uint8Array): LinksSample {
+    if (telemetry.length === 0) return NO_TELEMETRY;
+    const sample = this.#reader.read(telemetry, 0, telemetry.length);
+    return sample?.kind === 'links' ? sample : NO_TELEMETRY;
+  }
+
   #newControl(): ReceiverControl {
-    const { congestionControl, linkRate, baseRtt, feedback } = this.#context.config;
-    const rounds = roundClock(feedback.roundsEndBy, baseRtt);
-    return new ReceiverControl(congestionControl({ linkRate, baseRtt }), baseRtt, rounds);
+    const { config, flow, frames } = this.#context;
+    return newReceiverControl(config, { flow, peerAddress: frames.addressing.destinationAddress });
   }
 
   #isOtherPath(hops: readonly HopRecord[]): boolean {
@@ -109,15 +171,36 @@ export class TelemetryAnswers {
   }
 }
 
+/** Facts of a data packet that the algorithm at the receiver needs. */
+interface DataMark {
+  /** Last four bits of the epoch of the window that it was sent under. */
+  readonly epochBits: number;
+  /** A gap was found, or the flow has ended: the sender shall not wait for the round. */
+  readonly isUrgent: boolean;
+}
+
+/** A data packet that is reported. */
+export interface ArrivedData extends DataMark {
+  /** As {@link telemetryOf} gives it. */
+  readonly telemetry: Uint8Array;
+  /** The sender waits for a report, with telemetry or without. */
+  readonly isAsked: boolean;
+}
+
+type LinksSample = Extract<CongestionSample, { kind: 'links' }>;
+
 interface Answer {
   readonly request: TelemetryRequest;
-  readonly int: Uint8Array;
+  /** As {@link telemetryOf} gives it. */
+  readonly telemetry: Uint8Array;
   readonly withStack: boolean;
 }
 
-/** INT bytes of a packet as they were written on the way; empty where there are none. */
-export const intOf = ({ intAt, intLength }: ReceivedPacket, { bytes }: Packet): Uint8Array =>
-  bytes.subarray(intAt, intAt + intLength);
+/** Telemetry of a packet as it was written on the way; empty where there is none. */
+export const telemetryOf = (
+  { telemetryAt, telemetryLength }: ReceivedPacket,
+  { bytes }: Packet,
+): Uint8Array => bytes.subarray(telemetryAt, telemetryAt + telemetryLength);
 
 /** A response without links has zeros in place of one. */
 function fieldsOf(hop: HopRecord | undefined) {

@@ -2,15 +2,14 @@ import { isHopRecord } from '../../../common/hop/hop';
 import { responseHop } from '../../../common/telemetry/compact-hops';
 import type { Packet } from '../../../common/packet/packet';
 import type { Instant } from '../../../common/units/units';
-import { BTH_LENGTH } from '../../../common/wire/roce/bth';
 import type { TelemetryResponse } from '../../../common/wire/roce/telemetry-messages';
 import { RESPONSE_FLAG_HOP_MISSING } from '../../../common/wire/roce/telemetry-messages';
 import { RESPONSE_FLAG_PATH_CHANGED } from '../../../common/wire/roce/telemetry-messages';
 import { RESPONSE_FLAG_WINDOW } from '../../../common/wire/roce/telemetry-messages';
 import { RESPONSE_FLAG_STACK } from '../../../common/wire/roce/telemetry-messages';
 import { TELEMETRY_RESPONSE_LENGTH } from '../../../common/wire/roce/telemetry-messages';
+import type { TelemetryReader } from '../../carrier/carrier';
 import type { CongestionSample } from '../../carrier/congestion-sample';
-import { readInt } from '../../carrier/int-carrier';
 import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
 import { readWindowRecord, WINDOW_RECORD_LENGTH } from '../../../common/wire/hpcc/feedback-records';
 import type { TelemetryProbes } from '../../transport/sending/telemetry-probes';
@@ -21,8 +20,9 @@ import type { ReceivedPacket } from '../packets/received-packet';
 import { REPORT_ID } from './telemetry-answers';
 import type { HopRecord } from '../../../common/hop/hop';
 import { withNewerHop } from '../../carrier/congestion-sample';
+import type { CheckedRoceConfig } from '../queue-pair/roce-config';
 
-/** Takes a report of READ data that has arrived, at the end that sends such data. */
+/** Takes a report of data that has arrived, at the end that sends it. */
 export type ReportHandler = (
   now: Instant,
   psn: number,
@@ -40,10 +40,12 @@ interface ProbingStream {
 /** Takes telemetry responses for the sender of data. */
 export class TelemetryIntake {
   readonly #signer: ControlSigner;
+  readonly #reader: TelemetryReader;
   readonly #links = new KnownLinks();
 
-  constructor(signer: ControlSigner) {
+  constructor(signer: ControlSigner, { carrier, baseRtt }: CheckedRoceConfig) {
     this.#signer = signer;
+    this.#reader = carrier.newReader(baseRtt);
   }
 
   handle(
@@ -52,10 +54,9 @@ export class TelemetryIntake {
     stream: ProbingStream | undefined,
     onReport?: ReportHandler,
   ): FeedbackOutcome {
-    const { content, bth, bthAt } = packet;
+    const { content, bth } = packet;
     if (content.kind !== 'telemetry-response') return 'unrequested';
-    const bodyAt = bthAt + BTH_LENGTH;
-    const body = this.#signer.verify(LABEL_RESPONSE, packet, { bytes: frame.bytes, bodyAt });
+    const body = this.#signer.verify(LABEL_RESPONSE, packet, frame);
     if (typeof body === 'string') return body;
     const { response } = content;
     const told = body.subarray(TELEMETRY_RESPONSE_LENGTH);
@@ -80,7 +81,7 @@ export class TelemetryIntake {
    */
   #sampleOf(response: TelemetryResponse, stack: Uint8Array): CongestionSample | undefined {
     const { flags, hopCount } = response;
-    if ((flags & RESPONSE_FLAG_STACK) !== 0) return readInt(stack, 0, stack.length);
+    if ((flags & RESPONSE_FLAG_STACK) !== 0) return this.#reader.read(stack, 0, stack.length);
     if (hopCount === 0) return undefined;
     const hop = responseHop(response);
     if (!isHopRecord(hop)) return undefined;
@@ -106,7 +107,7 @@ export class KnownLinks {
     return isKnown ? withNewerHop(this.#links, hop) : [...this.#links, hop];
   }
 
-  /** What was told has been used. */
+  /** Keeps the links of the sample that was used last. */
   keep(links: readonly HopRecord[]): void {
     this.#links = links;
   }

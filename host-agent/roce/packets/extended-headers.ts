@@ -14,7 +14,7 @@ export const NAK_CODES = {
 } as const;
 export type NakReason = keyof typeof NAK_CODES;
 
-/** Why a request was refused, in words. */
+/** Returns the reason why a request was refused, in words. */
 export function nakText(code: number): string {
   const found = Object.entries(NAK_CODES).find(([, value]) => value === code);
   return found === undefined ? `NAK of code ${code}` : found[0].replaceAll('-', ' ');
@@ -46,7 +46,7 @@ const NOTHING = new Uint8Array(0);
 const WORD_MODULUS = 0x1_0000_0000;
 const IMMEDIATE_LENGTH = 4;
 
-/** What a request asks of the target's memory. */
+/** Request for an access to the target's memory. */
 export interface MemoryRequest {
   /** Virtual address, below 2^53. */
   readonly address: number;

@@ -7,7 +7,7 @@ import type { Bytes } from '../../../common/units/units';
  */
 export type RcKind = 'send' | 'write' | 'read-request' | 'read-response' | 'acknowledge';
 
-/** Where a packet stands in its message. */
+/** Position of a packet in its message. */
 export type Position = 'first' | 'middle' | 'last' | 'only';
 
 export interface RcOpcode {
@@ -53,10 +53,10 @@ const BY_NAME = new Map(
   ]),
 );
 
-/** What a code of the reliable connection says; undefined for others and for unspoken ones. */
+/** Decodes an opcode of the reliable connection; undefined for others and for unsupported ones. */
 export const rcOpcode = (code: number): RcOpcode | undefined => BY_CODE.get(code);
 
-/** Whether the code is one of the reliable connection, spoken or not. */
+/** True if the code is one of the reliable connection, supported or not. */
 export const isRcCode = (code: number): boolean => code < RC_CODES_END;
 
 export function rcCode(kind: RcKind, position: Position, hasImmediate = false): number {

@@ -6,15 +6,14 @@ import { indicatorsOfDsFlags } from '../../../common/wire/coordination/ccm-tag';
 import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../../common/wire/ip/ethernet';
 import { emitIcrc, ICRC_LENGTH, icrcOfParts } from '../../../common/wire/roce/icrc';
 import { IPV4_ICRC_HEAD_LENGTH } from '../../../common/wire/roce/icrc';
-import { emitIntMdSource, INT_DSCP, INT_FIXED_LENGTH } from '../../../common/wire/int/int-md';
 import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
 import { emitUdpHeader, UDP_LENGTH } from '../../../common/wire/ip/udp';
 import { withTag } from '../../../common/wire/coordination/tagged-frame';
+import type { Carrier } from '../../carrier/carrier';
 import { ByteSlab } from '../../transport/frames/byte-slab';
 
 const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
 const AFTER_UDP = UDP_AT + UDP_LENGTH;
-const DS_FLAGS_AT = AFTER_UDP + INT_FIXED_LENGTH - 2;
 const INITIAL_TTL = 64;
 /** RFC 3168: the transport reacts to marks. */
 const ECN_ECT0 = 2;
@@ -22,7 +21,8 @@ const ECN_ECT0 = 2;
 export const PARTITION_KEY = 0xffff;
 
 /** Wire bytes of a data packet that collects telemetry, besides its payload: that of a middle one. */
-export const ROCE_DATA_HEADER_LENGTH = AFTER_UDP + INT_FIXED_LENGTH + BTH_LENGTH + ICRC_LENGTH;
+export const roceDataHeaderLength = ({ headerLength }: Carrier): Bytes =>
+  AFTER_UDP + headerLength + BTH_LENGTH + ICRC_LENGTH;
 
 /** Memory for frames and the IPv4 identification, which all queue pairs of a host share. */
 export class RoceOutput {
@@ -40,7 +40,7 @@ export class RoceOutput {
   }
 }
 
-/** Between which interfaces the frames of a queue pair travel. */
+/** Addresses of the interfaces between which the frames of a queue pair travel. */
 export interface PeerAddressing {
   readonly sourceMac: number;
   readonly destinationMac: number;
@@ -53,7 +53,7 @@ export interface PeerAddressing {
   readonly dscp?: number;
 }
 
-/** How data leaves whose switches coordinate: its own source port, its tag, and ECN can mark it. */
+/** Headers of data whose switches coordinate: its own source port, its tag, and ECN can mark it. */
 export interface DataPath {
   readonly sourcePort: number;
   /** The tag as DS flags of INT; it is a header of its own where there is no INT. */
@@ -65,14 +65,16 @@ export interface RoceFrame {
   /** 24 bits. */
   readonly psn: number;
   readonly ackRequest?: boolean;
-  /** Extended headers, or the body of a control packet: whole words. */
+  /** Extended headers, which are whole words, or the body of a control packet. */
   readonly body: Uint8Array;
   /** Absent: none. Virtual zeros unless it is stored. */
   readonly payload?: { readonly length: Bytes; readonly stored: Uint8Array | undefined };
-  /** Makes the packet an INT source's, with room for so many hops. */
+  /** Makes the packet ask for telemetry of so many hops. */
   readonly intHopLimit?: number | undefined;
   /** Absent: from the port of the connection, and ECN-incapable. */
   readonly path?: DataPath | undefined;
+  /** Epoch of the window that data obeys, of which four bits leave. Default 0. */
+  readonly windowEpoch?: number;
   /** Backward explicit congestion notification: the packet is a CNP. Default false. */
   readonly becn?: boolean;
 }
@@ -81,12 +83,14 @@ export interface RoceFrame {
 export class PeerFrames {
   #addressing: PeerAddressing;
   readonly #output: RoceOutput;
-  /** What the ICRC begins with; written anew for each frame. */
+  readonly #carrier: Carrier;
+  /** First bytes that the ICRC covers; written anew for each frame. */
   readonly #head = new Uint8Array(IPV4_ICRC_HEAD_LENGTH);
 
-  constructor(addressing: PeerAddressing, output: RoceOutput) {
+  constructor(addressing: PeerAddressing, output: RoceOutput, carrier: Carrier) {
     this.#addressing = addressing;
     this.#output = output;
+    this.#carrier = carrier;
   }
 
   get addressing(): PeerAddressing {
@@ -113,10 +117,10 @@ export class PeerFrames {
    */
   #emitUntagged(frame: RoceFrame): Packet {
     const { body, payload = NO_PAYLOAD, intHopLimit } = frame;
-    const bthAt = AFTER_UDP + (intHopLimit === undefined ? 0 : INT_FIXED_LENGTH);
+    const bthAt = AFTER_UDP + (intHopLimit === undefined ? 0 : this.#carrier.headerLength);
     const bodyAt = bthAt + BTH_LENGTH;
     const payloadAt = bodyAt + body.length;
-    const end = payloadAt + payload.length + padOf(payload.length);
+    const end = payloadAt + payload.length + padOf(body.length + payload.length);
     const isWhole = payload.length === 0 || payload.stored !== undefined;
     const bytes = this.#output.take(isWhole ? end + ICRC_LENGTH : payloadAt);
     this.#writeHeaders(frame, bytes, { bthAt, end });
@@ -140,7 +144,7 @@ export class PeerFrames {
     bytes: Uint8Array,
     { bthAt, end }: { readonly bthAt: number; readonly end: number },
   ): void {
-    const { opcode, psn, ackRequest = false, payload = NO_PAYLOAD, becn = false } = frame;
+    const { opcode, psn, ackRequest = false, body, payload = NO_PAYLOAD, becn = false } = frame;
     this.#writeIp(frame, bytes, end + ICRC_LENGTH);
     // PERF: one literal; spreading costs microseconds per packet.
     const bth = {
@@ -148,31 +152,33 @@ export class PeerFrames {
       solicited: false,
       // Annex A17 wants the bit clear in a CNP, which belongs to no path of the connection.
       migration: !becn,
-      padCount: padOf(payload.length),
+      padCount: padOf(body.length + payload.length),
       partitionKey: PARTITION_KEY,
       fecn: false,
       becn,
       destinationQp: this.#addressing.destinationQp,
       ackRequest,
       psn,
+      windowEpoch: frame.windowEpoch ?? 0,
     };
     emitBth(bth, bytes, bthAt);
     // The ICRC is that of the packet without telemetry.
-    const intLength = bthAt - AFTER_UDP;
+    const added = bthAt - AFTER_UDP;
     const head = this.#head;
     head.set(bytes.subarray(ETHERNET_LENGTH, AFTER_UDP));
     head.set(bytes.subarray(bthAt, bthAt + BTH_LENGTH), AFTER_UDP - ETHERNET_LENGTH);
-    writeUint16(head, 2, end + ICRC_LENGTH - ETHERNET_LENGTH - intLength);
-    writeUint16(head, IPV4_LENGTH + 4, end + ICRC_LENGTH - UDP_AT - intLength);
+    writeUint16(head, 2, end + ICRC_LENGTH - ETHERNET_LENGTH - added);
+    writeUint16(head, IPV4_LENGTH + 4, end + ICRC_LENGTH - UDP_AT - added);
   }
 
   #writeIp({ intHopLimit, path }: RoceFrame, bytes: Uint8Array, length: Bytes): void {
     const { sourceMac, destinationMac, sourceAddress, destinationAddress } = this.#addressing;
     const { dscp = 0 } = this.#addressing;
+    const carrier = this.#carrier;
     const ethernet = { source: sourceMac, destination: destinationMac, etherType: ETHERTYPE_IPV4 };
     emitEthernet(ethernet, bytes);
     const ipv4 = {
-      dscp: intHopLimit === undefined ? dscp : INT_DSCP,
+      dscp: intHopLimit === undefined ? dscp : (carrier.dscp ?? dscp),
       ecn: path === undefined ? 0 : ECN_ECT0,
       totalLength: length - ETHERNET_LENGTH,
       identification: this.#output.nextIdentification(),
@@ -187,12 +193,12 @@ export class PeerFrames {
     const udp = { sourcePort, destinationPort: ROCE_PORT, length: length - UDP_AT, checksum: 0 };
     emitUdpHeader(udp, bytes, UDP_AT);
     if (intHopLimit === undefined) return;
-    emitIntMdSource({ remainingHops: intHopLimit, originalDscp: dscp }, bytes, AFTER_UDP);
-    if (path !== undefined) writeUint16(bytes, DS_FLAGS_AT, path.dsFlags);
+    const request = { hops: intHopLimit, dscp, dsFlags: path?.dsFlags ?? 0, question: 0 };
+    carrier.datagramHeaders?.emit(request, bytes, AFTER_UDP);
   }
 }
 
 const NO_PAYLOAD = { length: 0, stored: undefined } as const;
 
-/** Bytes that fill the payload up to whole words. */
-const padOf = (length: Bytes): number => (0 - length) & 3;
+/** Bytes that fill what is not made of whole words up to them. */
+export const padOf = (length: Bytes): number => (0 - length) & 3;

@@ -13,8 +13,13 @@ import {
 } from '../../../common/wire/roce/icrc';
 import { IPV4_LENGTH, parseIpv4, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
 import { parseUdp, UDP_LENGTH } from '../../../common/wire/ip/udp';
-import { INT_DSCP } from '../../../common/wire/int/int-md';
-import { findInt } from '../../carrier/int-carrier';
+import type { Carrier, FoundHeaders } from '../../carrier/carrier';
+import type { FrameRejection } from '../../transport/frames/received-frame';
+import {
+  malformed,
+  NOT_FOR_THIS_HOST,
+  OTHER_PROTOCOL,
+} from '../../transport/frames/received-frame';
 import type { RoceContent } from './roce-packet';
 import { readBth, readContent } from './roce-packet';
 
@@ -33,21 +38,20 @@ export interface ReceivedPacket {
   /** A switch has marked it as one that met congestion (ECN CE). */
   readonly isMarked: boolean;
   readonly bthAt: number;
-  /** Where the ICRC begins. */
+  /** End of what lies behind the BTH, without the bytes that fill its last word. */
   readonly end: number;
-  /** Where the INT bytes lie; `intLength` is 0 without INT and when its contents were refused. */
-  readonly intAt: number;
-  readonly intLength: Bytes;
+  /** Place of the telemetry; `telemetryLength` is 0 without it and when its contents were refused. */
+  readonly telemetryAt: number;
+  readonly telemetryLength: Bytes;
   readonly telemetryFault: WireFault | undefined;
 }
 
-/** Why a packet was dropped. */
-export type PacketDrop =
-  | { readonly reason: 'malformed'; readonly fault: WireFault }
-  | { readonly reason: 'not-for-this-host' | 'other-protocol' | 'bad-icrc' };
-
 /** Checks all of a packet for the host at `address`, the ICRC included. */
-export function parsePacket(packet: Packet, address: number): ReceivedPacket | PacketDrop {
+export function parsePacket(
+  packet: Packet,
+  address: number,
+  { dscp, datagramHeaders }: Pick<Carrier, 'dscp' | 'datagramHeaders'>,
+): ReceivedPacket | FrameRejection {
   const { bytes } = packet;
   const ethernet = parseEthernet(bytes);
   if (ethernet instanceof WireFault) return malformed(ethernet);
@@ -62,13 +66,13 @@ export function parsePacket(packet: Packet, address: number): ReceivedPacket | P
   const udp = parseUdp(bytes, { source, destination, offset: UDP_AT, end });
   if (udp instanceof WireFault) return malformed(udp);
   if (udp.destinationPort !== ROCE_PORT) return OTHER_PROTOCOL;
-  const int = ipv4.dscp === INT_DSCP ? findInt(bytes, AFTER_UDP) : WITHOUT_INT;
-  if (int instanceof WireFault) return malformed(int);
+  const datagramEnd = UDP_AT + udp.length;
+  const isAsking = ipv4.dscp === dscp && datagramHeaders !== undefined;
+  const headers = isAsking ? datagramHeaders.find(bytes, AFTER_UDP, datagramEnd) : NO_HEADERS;
+  if (headers instanceof WireFault) return malformed(headers);
   const isMarked = ipv4.ecn === ECN_CE;
   const from = { address: source, port: udp.sourcePort, mac: ethernet.source, isMarked };
-  return parseBehindInt(packet, from, {
-    ...{ skip: int.skip, telemetryFault: int.fault, datagramEnd: UDP_AT + udp.length },
-  });
+  return parseBehind(packet, from, { headers, datagramEnd });
 }
 
 interface Origin {
@@ -79,18 +83,17 @@ interface Origin {
 }
 
 interface Layout {
-  /** Bytes of INT. */
-  readonly skip: Bytes;
-  readonly telemetryFault: WireFault | undefined;
+  /** Headers of the carrier. */
+  readonly headers: FoundHeaders;
   readonly datagramEnd: number;
 }
 
-function parseBehindInt(
+function parseBehind(
   packet: Packet,
   from: Origin,
-  { skip, telemetryFault, datagramEnd }: Layout,
-): ReceivedPacket | PacketDrop {
-  const bthAt = AFTER_UDP + skip;
+  { headers, datagramEnd }: Layout,
+): ReceivedPacket | FrameRejection {
+  const bthAt = AFTER_UDP + headers.skip;
   const end = datagramEnd - ICRC_LENGTH;
   const bth = readBth(packet.bytes, bthAt, datagramEnd);
   if (bth instanceof WireFault) return malformed(bth);
@@ -106,10 +109,10 @@ function parseBehindInt(
     sourceMac: from.mac,
     isMarked: from.isMarked,
     bthAt,
-    end,
-    intAt: AFTER_UDP,
-    intLength: telemetryFault === undefined ? skip : 0,
-    telemetryFault,
+    end: end - bth.padCount,
+    telemetryAt: headers.telemetryAt,
+    telemetryLength: headers.telemetryLength,
+    telemetryFault: headers.fault,
   };
 }
 
@@ -133,14 +136,8 @@ function shorten(head: Uint8Array, at: number, by: Bytes): void {
   writeUint16(head, at, readUint16(head, at) - by);
 }
 
-function malformed(fault: WireFault): PacketDrop {
-  return { reason: 'malformed', fault };
-}
-
-const WITHOUT_INT = { skip: 0, fault: undefined };
-const NOT_FOR_THIS_HOST: PacketDrop = { reason: 'not-for-this-host' };
-const OTHER_PROTOCOL: PacketDrop = { reason: 'other-protocol' };
-const BAD_ICRC: PacketDrop = { reason: 'bad-icrc' };
+const NO_HEADERS: FoundHeaders = { skip: 0, telemetryAt: AFTER_UDP, telemetryLength: 0 };
+const BAD_ICRC: FrameRejection = { reason: 'bad-icrc' };
 
 /** The payload of a packet with data: its length, and the part of it that is stored. */
 export function payloadOf(

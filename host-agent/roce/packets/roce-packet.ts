@@ -39,7 +39,7 @@ export interface ReadResponse {
   readonly payloadLength: Bytes;
 }
 
-/** What follows the BTH. Bodies end where the ICRC begins. */
+/** Contents of a packet behind the BTH. Bodies end where the ICRC begins. */
 export type RoceContent =
   | DataRequest
   | ReadResponse
@@ -88,11 +88,11 @@ export function readContent(
 }
 
 interface Place {
-  /** Of the first extended header. */
+  /** Offset of the first extended header. */
   readonly at: number;
-  /** Where the stored bytes of the packet end, without the ICRC. */
+  /** End of the stored bytes of the packet, without the ICRC. */
   readonly stored: number;
-  /** Where its payload ends, which may be virtual. */
+  /** End of its payload, which may be virtual. */
   readonly payloadEnd: number;
 }
 

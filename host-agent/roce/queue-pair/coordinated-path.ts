@@ -1,6 +1,7 @@
 import type { Instant } from '../../../common/units/units';
+import type { CongestionControlFactory } from '../../algorithm/congestion-control';
 import type { CoordinationEffect, FlowCoordination } from '../../coordination/flow-coordination';
-import { GatedControl } from '../../coordination/gated-control';
+import { FlowGate } from '../../coordination/gated-control';
 import type { FlowKey, HostCoordination } from '../../coordination/host-coordination';
 import type { FlowSender } from '../../transport/sending/sender';
 import type { DataPath } from '../packets/peer-frames';
@@ -10,12 +11,14 @@ export interface CoordinatedPathOptions {
   /** Unique among all that the host sends. */
   readonly id: number;
   readonly destinationAddress: number;
+  /** Switches that may write into a packet. */
+  readonly maxHops: number;
   /** The source port to have if it is free. */
   readonly sourcePort: number;
 }
 
 /**
- * What switches want of the data of one queue pair, and the path that the data takes.
+ * Requests of switches for the data of one queue pair, and the path that the data takes.
  *
  * Switches know the data by addresses and source port alone, since the queue pair number lies behind
  * the telemetry: so no other data of this host to the same destination has the port.
@@ -31,12 +34,14 @@ export class CoordinatedPath {
   #next: number | undefined = undefined;
   #isDraining = false;
   #path: DataPath;
+  readonly #gate: FlowGate;
 
   constructor(options: CoordinatedPathOptions) {
     this.#o = options;
     this.#index = this.#freeIndex(0) ?? 0;
     const key = this.#keyOf(this.#index);
     this.#state = options.host.open(options.id, key);
+    this.#gate = new FlowGate(options.maxHops, () => this.#state.isControlled);
     this.#path = this.#pathFrom(key.sourcePort);
   }
 
@@ -44,8 +49,9 @@ export class CoordinatedPath {
     return this.#path;
   }
 
-  get isControlled(): boolean {
-    return this.#state.isControlled;
+  /** Puts the gate before a control, which then acts while switches want it. */
+  control(make: CongestionControlFactory): CongestionControlFactory {
+    return this.#gate.before(make);
   }
 
   /** Changes of path so far. */
@@ -53,7 +59,7 @@ export class CoordinatedPath {
     return this.#moves;
   }
 
-  /** When to call {@link handleWakeup}, or Infinity. */
+  /** Time to call {@link handleWakeup}, or Infinity. */
   get deadline(): Instant {
     return this.#state.deadline;
   }
@@ -114,10 +120,7 @@ export class CoordinatedPath {
 
   /** The CC indicator and the congestion control go together. */
   #followTag(now: Instant, sender: FlowSender): void {
-    const { congestionControl } = sender;
-    sender.handleControlChange(now, () => {
-      if (congestionControl instanceof GatedControl) congestionControl.onChange(now);
-    });
+    sender.handleControlChange(now, () => this.#gate.onChange(now));
     this.#path = this.#pathFrom(this.#path.sourcePort);
   }
 

@@ -4,13 +4,16 @@ import type { Duration, Instant } from '../../../common/units/units';
 import { PS_PER_NS } from '../../../common/units/units';
 import { BTH_TELEMETRY_REQUEST } from '../../../common/wire/roce/bth';
 import { CCM_TAG_LENGTH } from '../../../common/wire/coordination/ccm-tag';
-import { INT_FIXED_LENGTH } from '../../../common/wire/int/int-md';
 import { emitTelemetryRequest } from '../../../common/wire/roce/telemetry-messages';
 import { TELEMETRY_REQUEST_LENGTH } from '../../../common/wire/roce/telemetry-messages';
-import type { CongestionControl } from '../../algorithm/congestion-control';
+import type {
+  CongestionControl,
+  CongestionControlFactory,
+} from '../../algorithm/congestion-control';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
-import type { RemoteWindow } from '../../feedback/remote-window';
+import { NO_TELEMETRY } from '../../carrier/congestion-sample';
+import { RemoteWindow } from '../../feedback/remote-window';
 import type { FlowMetrics } from '../../host/agent';
 import { FlowSender } from '../../transport/sending/sender';
 import { NO_PROBES, TelemetryProbes } from '../../transport/sending/telemetry-probes';
@@ -19,15 +22,15 @@ import type { Message, NewMessage, PacketPlace } from './message-log';
 import { MessageLog } from './message-log';
 import { wirePsn } from '../packets/connection-numbers';
 import type { DataPath } from '../packets/peer-frames';
-import { ROCE_DATA_HEADER_LENGTH } from '../packets/peer-frames';
+import { roceDataHeaderLength } from '../packets/peer-frames';
 import type { QpContext } from './queue-pair';
 
-/** What an acknowledgement or a report says, as {@link FlowSender} takes it. */
+/** Contents of an acknowledgement or a report, as {@link FlowSender} takes it. */
 export type SenderAck = Parameters<FlowSender['handleAck']>[1];
 
 const WORD_MODULUS = 0x1_0000_0000;
 
-/** How a packet of the stream shall leave. */
+/** Form in which a packet of the stream leaves. */
 export interface Departure {
   readonly place: PacketPlace;
   /** The peer shall acknowledge at once. */
@@ -35,12 +38,14 @@ export interface Departure {
   readonly intHopLimit: number | undefined;
   /** Undefined unless switches coordinate. */
   readonly path: DataPath | undefined;
+  /** Epoch of the window in force, where the receiver computes windows; else 0. */
+  readonly windowEpoch: number;
 }
 
 export interface StreamOptions {
   /** Infinity: others notice what was lost. */
   readonly retransmissionTimeout: Duration;
-  /** Whether telemetry is wanted: requests for READ are too few to steer. */
+  /** True if telemetry is wanted: requests for READ are too few to control. */
   readonly collects: boolean;
 }
 
@@ -74,7 +79,7 @@ export class DataStream {
     return this.#sender;
   }
 
-  /** What asks the switches for telemetry; undefined if data does, and before the first message. */
+  /** Probes of the stream; undefined if data collects telemetry, and before the first message. */
   get probes(): TelemetryProbes | undefined {
     return this.#probes;
   }
@@ -94,7 +99,7 @@ export class DataStream {
     return this.#wantsProbe(now) || (!holdsData && sender.canSend(now));
   }
 
-  /** When to call {@link handleWakeup} after `now`, or Infinity. */
+  /** Time to call {@link handleWakeup} after `now`, or Infinity. */
   wakeupAfter(now: Instant): Instant {
     const at = this.#sender?.wakeupAfter(now) ?? Infinity;
     const probeAt = this.#probes?.probeAt(now) ?? Infinity;
@@ -113,9 +118,19 @@ export class DataStream {
   /** Returns false, having done nothing, if nothing of this was ever sent. */
   handleAck(now: Instant, ack: SenderAck): boolean {
     const sender = this.#sender;
-    if (sender?.handleAck(now, ack) !== true) return false;
+    const probes = this.#probes;
+    const { sample } = ack;
+    const ofData = probes === undefined ? this.#asClock(ack) : { ...ack, sample: undefined };
+    if (sender?.handleAck(now, ofData) !== true) return false;
+    if (sample !== undefined) probes?.handleEcho(now, sample);
     this.#coordination?.moveWhenDrained(now, sender);
     return true;
+  }
+
+  /** Acknowledgements are the clock by which a receiver is silent that tells windows of what data brings. */
+  #asClock(ack: SenderAck): SenderAck {
+    const isClock = this.#remote !== undefined && this.#probes === undefined;
+    return isClock && ack.sample === undefined ? { ...ack, sample: NO_TELEMETRY } : ack;
   }
 
   /** The receiver saw a mark of ECN. Returns false if no data was sent that could be marked. */
@@ -132,11 +147,9 @@ export class DataStream {
 
   /** The receiver's algorithm has found a window. Returns false if it runs here. */
   handleWindow(now: Instant, record: WindowRecord): boolean {
-    const remote = this.#remote;
-    if (remote === undefined || record.windowBytes === 0) return false;
-    this.#sender?.handleControlChange(now, () => {
-      remote.onWindow(now, record);
-    });
+    const sender = this.#sender;
+    if (this.#remote === undefined || record.windowBytes === 0) return false;
+    sender?.handleWindow(now, record);
     return true;
   }
 
@@ -180,24 +193,28 @@ export class DataStream {
     const coordination = this.#coordination;
     const path = coordination?.path;
     const isForced = isRetransmission || coordination?.isLeaving === true;
-    const ackRequest = this.#asksForAck(sender, place) || isForced;
-    if (ackRequest) {
+    const isNotified = collects && this.#context.config.feedback.returnBy === 'notification';
+    const ackRequest = this.#asksForAck(sender, place, isNotified) || isForced;
+    if (ackRequest || isNotified) {
       this.#unasked = 0;
       coordination?.onAsked(now, sender);
     }
-    const { intHopLimit } = this.#context.config;
-    return write({ place, ackRequest, intHopLimit: collects ? intHopLimit : undefined, path });
+    const intHopLimit = collects ? this.#context.config.intHopLimit : undefined;
+    const windowEpoch = this.#remote?.epoch ?? 0;
+    return write({ place, ackRequest, intHopLimit, path, windowEpoch });
   }
 
   /**
    * Coalescing is up to the sender, which knows its window: the last packet of a message and the one
-   * that fills half of the window ask too, or nothing would come back.
+   * that fills half of the window ask too, or nothing would come back. A notification acknowledges by
+   * itself.
    */
-  #asksForAck(sender: FlowSender, { message, index }: PacketPlace): boolean {
+  #asksForAck(sender: FlowSender, { message, index }: PacketPlace, isNotified: boolean): boolean {
     const { feedback, mss } = this.#context.config;
+    const isLast = message.kind === 'read' || index === message.packets - 1;
+    if (isNotified) return isLast;
     this.#unasked++;
     if (this.#unasked >= feedback.acknowledgeEvery) return true;
-    const isLast = message.kind === 'read' || index === message.packets - 1;
     return isLast || 2 * (this.#unasked + 1) * mss > sender.congestionControl.windowBytes;
   }
 
@@ -211,7 +228,7 @@ export class DataStream {
     const { intHopLimit } = config;
     const nanoseconds = Math.floor(now / PS_PER_NS);
     const body = new Uint8Array(TELEMETRY_REQUEST_LENGTH);
-    const length = ROCE_DATA_HEADER_LENGTH + body.length;
+    const length = roceDataHeaderLength(config.carrier) + body.length;
     const high = Math.floor(nanoseconds / WORD_MODULUS);
     const transmitTime = { high, low: nanoseconds - high * WORD_MODULUS };
     const requestId = this.#probes?.takeProbe(now, length).id;
@@ -225,7 +242,7 @@ export class DataStream {
 
   #newSender(now: Instant, units: number): FlowSender {
     const { config } = this.#context;
-    const { mss, expectedHops, baseRtt, feedback } = config;
+    const { mss, expectedHops, baseRtt, feedback, carrier } = config;
     const { collects } = this.#o;
     const byProbe = feedback.collectBy === 'probe';
     const options = {
@@ -237,13 +254,16 @@ export class DataStream {
     };
     const sender = new FlowSender(options, {
       mss,
-      headerLength: ROCE_DATA_HEADER_LENGTH,
+      headerLength: roceDataHeaderLength(carrier),
+      hopLength: carrier.hopLength,
       expectedHops,
       baseRtt,
       retransmissionTimeout: this.#o.retransmissionTimeout,
       collectEvery: byProbe || !collects ? 0 : feedback.collectEvery,
       samplesPerWindow: feedback.samplesPerWindow,
-      plainSaving: INT_FIXED_LENGTH - (this.#coordination === undefined ? 0 : CCM_TAG_LENGTH),
+      needsTelemetry: collects && config.signals.telemetry !== 'none',
+      obeysReceiver: feedback.algorithmAt === 'receiver',
+      plainSaving: carrier.headerLength - (this.#coordination === undefined ? 0 : CCM_TAG_LENGTH),
     });
     if (byProbe && collects) this.#probes = new TelemetryProbes({ sender }, baseRtt);
     return sender;
@@ -251,16 +271,21 @@ export class DataStream {
 
   /** Requests for READ have no telemetry, and so no tag: switches do not coordinate them. */
   #newControl(): CongestionControl {
-    const { config, newControl, newRemoteWindow, frames, senderId } = this.#context;
-    const { coordination: host } = config;
-    if (this.#o.collects && config.feedback.algorithmAt === 'receiver') {
-      this.#remote = newRemoteWindow();
-      return this.#remote;
-    }
-    if (host === undefined || !this.#o.collects) return newControl();
+    const { config, newControl } = this.#context;
+    if (!this.#o.collects) return newControl();
+    const isRemote = config.feedback.algorithmAt === 'receiver';
+    const make: CongestionControlFactory = isRemote
+      ? (environment) => (this.#remote = new RemoteWindow(environment))
+      : config.congestionControl;
+    this.#coordination = this.#newCoordination();
+    return newControl(this.#coordination?.control(make) ?? make);
+  }
+
+  #newCoordination(): CoordinatedPath | undefined {
+    const { config, frames, senderId: id } = this.#context;
+    const { coordination: host, intHopLimit: maxHops } = config;
+    if (host === undefined) return undefined;
     const { destinationAddress, sourcePort } = frames.addressing;
-    const path = new CoordinatedPath({ host, id: senderId, destinationAddress, sourcePort });
-    this.#coordination = path;
-    return newControl(() => path.isControlled);
+    return new CoordinatedPath({ host, id, destinationAddress, sourcePort, maxHops });
   }
 }

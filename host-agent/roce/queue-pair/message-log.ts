@@ -12,14 +12,14 @@ export interface NewMessage {
   readonly kind: MessageKind;
   /** Payload of the operation. */
   readonly length: Bytes;
-  /** Where its first byte lies in the memory, or in the flow. */
+  /** Offset of its first byte in the memory, or in the flow. */
   readonly offset: number;
   readonly immediate?: number | undefined;
 }
 
 /** A message that is not yet acknowledged whole. */
 export interface Message extends NewMessage {
-  /** Of its first packet, without wrap-around. */
+  /** PSN of its first packet, without wrap-around. */
   readonly psn: number;
   /** PSNs that it takes: for a READ those of the responses. */
   readonly packets: number;

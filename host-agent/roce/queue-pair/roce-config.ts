@@ -3,11 +3,8 @@ import type { Bytes, Instant } from '../../../common/units/units';
 import { checkParameter } from '../../algorithm/check-parameter';
 import type { CheckedHostConfig, FlowSpec, HostConfig } from '../../host/host-config';
 import { checkHostConfig } from '../../host/host-config';
+import type { RoceOperation } from '../../settings/settings';
 import { initialPsn, flowOfSender } from '../packets/connection-numbers';
-
-/** What carries the bytes of a flow: in the direction of the flow, or fetched by its receiver. */
-export const ROCE_OPERATIONS = ['write', 'read', 'send'] as const;
-export type RoceOperation = (typeof ROCE_OPERATIONS)[number];
 
 /** A flow and what carries it; the operation is the host's unless it is given. */
 export type RoceFlowSpec = FlowSpec & { readonly operation?: RoceOperation };
@@ -29,15 +26,15 @@ export interface RoceConfig extends HostConfig {
   readonly rnrRetryCount?: number;
   /** Code of the time after which a sender may try a receiver again that was not ready. */
   readonly rnrTimer?: number;
-  /** What a response to a probe has of the path: its fullest link, or all. Default: hop. */
+  /** Telemetry in a response to a probe: the link with the highest load, or all. Default: hop. */
   readonly responses?: 'hop' | 'stack';
   /** First PSN of a connection, by the target's queue pair. Default: scattered. */
   readonly initialPsn?: (targetQpn: number) => number;
   /** Bytes that peers may reach in the memory of a flow. Default: without end. */
   readonly regionBytes?: Bytes;
-  /** What peers read in the memory of a flow. Default: virtual zeros. */
+  /** Source of the bytes that peers read in the memory of a flow. Default: virtual zeros. */
   readonly readSource?: (flow: number) => PayloadWriter;
-  /** Whether a receive buffer is posted for SEND and for immediate data. Default: always. */
+  /** True if a receive buffer is posted for SEND and for immediate data. Default: always. */
   readonly isReceiveReady?: (flow: number, now: Instant) => boolean;
 }
 
@@ -70,11 +67,7 @@ const RNR_TIMER = 1;
 /** Fills in defaults. Throws InputError naming the parameter that is out of range. */
 export function checkRoceConfig(config: RoceConfig): CheckedRoceConfig {
   const mss = checkPathMtu(config.mss ?? MTU);
-  if (config.measureBaseRtt !== undefined) {
-    throw new InputError('measureBaseRtt is for flows over UDP: connections of RoCEv2 are told T');
-  }
-  const checked = checkHostConfig({ ...config, ...coordinationOf(config), mss });
-  checkPlan(checked);
+  const checked = checkHostConfig({ ...config, ...coordinationOf(config), mss }, 'rocev2');
   const whole = (name: string, value: number, high: number, low = 0): number =>
     checkParameter(name, value, { low, high, integer: true });
   return {
@@ -109,29 +102,4 @@ function coordinationOf({ coordination }: RoceConfig): Pick<HostConfig, 'coordin
   if (coordination === undefined || observe === undefined) return {};
   const byFlow: typeof observe = (event) => observe({ ...event, flow: flowOfSender(event.flow) });
   return { coordination: { ...coordination, observe: byFlow } };
-}
-
-/** Plans that need packets which RoCEv2 does not have. */
-function checkPlan(config: CheckedHostConfig): void {
-  const { feedback, pathSelection, lossRecovery, signals, carrier, trailerBytes } = config;
-  const refused = [
-    [signals.telemetry !== 'hops', 'an algorithm without records of hops'],
-    [signals.countsFlows === true, 'an algorithm whose receivers count flows'],
-    [feedback.returnBy === 'notification', "returnBy 'notification'"],
-    [
-      feedback.algorithmAt === 'receiver' && feedback.collectBy === 'data',
-      "algorithmAt 'receiver' on data: only answers to probes have room for windows",
-    ],
-    [feedback.countsFlows, 'countsFlows'],
-    [feedback.asksSwitches, 'asksSwitches'],
-    [feedback.asksSojourn, 'asksSojourn'],
-    [feedback.hidesLinks, 'hidesLinks'],
-    [feedback.switchesChoose, 'switchesChoose'],
-    [carrier.name !== 'int', 'other carriers: their packets ask by INT'],
-    [trailerBytes > 0, 'trailerBytes'],
-    [pathSelection !== undefined, 'pathSelection'],
-    [lossRecovery !== 'go-back-n', `lossRecovery '${lossRecovery}'`],
-  ] as const;
-  const found = refused.find(([isAsked]) => isAsked);
-  if (found !== undefined) throw new InputError(`hosts over RoCEv2 cannot do ${found[1]}`);
 }

@@ -1,13 +1,16 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes, Instant } from '../../../common/units/units';
+import type { CongestionControl } from '../../algorithm/congestion-control';
 import { CongestionNotices } from '../control/congestion-notices';
 import { ControlSigner } from '../control/control-signer';
 import type { FeedbackOutcome } from '../../host/host-events';
 import type { QpContext } from '../queue-pair/queue-pair';
 import type { ReceivedPacket } from '../packets/received-packet';
 import { Requester } from './requester';
-import type { PayloadWriter, RoceOperation } from '../queue-pair/roce-config';
+import type { CheckedRoceConfig, PayloadWriter } from '../queue-pair/roce-config';
+import type { RoceOperation } from '../../settings/settings';
 import { TelemetryAnswers } from '../control/telemetry-answers';
+import type { ReportHandler } from '../control/telemetry-intake';
 import { TelemetryIntake } from '../control/telemetry-intake';
 
 export interface InitiatorOptions {
@@ -29,6 +32,8 @@ export class Initiator {
   readonly #answers: TelemetryAnswers;
   readonly #intake: TelemetryIntake;
   readonly #notices: CongestionNotices;
+  /** Undefined unless notifications or windows of data acknowledge it. */
+  readonly #onReport: ReportHandler | undefined;
   #postedBytes: Bytes = 0;
 
   constructor(options: InitiatorOptions) {
@@ -39,12 +44,22 @@ export class Initiator {
     this.peerAddress = context.frames.addressing.destinationAddress;
     this.#context = context;
     this.#answers = new TelemetryAnswers(context, signer);
-    this.#intake = new TelemetryIntake(signer);
+    this.#intake = new TelemetryIntake(signer, context.config);
     this.#notices = new CongestionNotices(context, signer);
+    if (isReported(context.config)) {
+      this.#onReport = (now, psn, sample) => this.requester.handleReport(now, psn, sample);
+    }
     this.requester = new Requester({
-      ...{ ...options, signer, answers: this.#answers },
+      ...options,
+      signer,
+      answers: this.#answers,
       collects: operation !== 'read',
     });
+  }
+
+  /** The algorithm of the data that arrives; undefined unless it runs here. */
+  get control(): CongestionControl | undefined {
+    return this.#answers.control;
   }
 
   /** Bytes of all operations that were posted. */
@@ -83,7 +98,7 @@ export class Initiator {
         return 'taken';
       case 'telemetry-response':
         if (this.requester.hasEnded) return 'late';
-        return this.#intake.handle(now, { packet, frame }, this.requester.stream);
+        return this.#intake.handle(now, { packet, frame }, this.requester.stream, this.#onReport);
       case 'congestion-notice':
         if (this.requester.hasEnded) return 'late';
         return this.#notices.handle(now, { packet, frame }, this.requester.stream);
@@ -95,3 +110,6 @@ export class Initiator {
     }
   }
 }
+
+const isReported = ({ feedback: { collectBy, returnBy } }: CheckedRoceConfig): boolean =>
+  collectBy === 'data' && (returnBy === 'notification' || returnBy === 'window');

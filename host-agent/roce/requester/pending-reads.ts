@@ -11,7 +11,7 @@ interface PendingRead {
   isUnderWay: boolean;
 }
 
-/** What a response is: the next one, one that came before, or one behind a gap. */
+/** Place of a response: the next one, one that came before, or one behind a gap. */
 export type ReadVerdict =
   | { readonly kind: 'next'; readonly message: Message; readonly index: number }
   | { readonly kind: 'again' }
@@ -43,7 +43,7 @@ export class PendingReads {
     return this.#reads.length;
   }
 
-  /** When the rest of a READ may have to be asked for again, or Infinity. */
+  /** Time at which the rest of a READ may have to be asked for again, or Infinity. */
   get deadline(): Instant {
     return this.#timer.deadline ?? Infinity;
   }
@@ -108,7 +108,7 @@ export class PendingReads {
     return true;
   }
 
-  /** What to ask for again; the timer starts anew. */
+  /** Returns the rest of the oldest READ, to be requested again; the timer starts anew. */
   takeRest(now: Instant): ReadRest | undefined {
     const read = this.#reads[0];
     if (read?.isUnderWay !== true) return undefined;

@@ -9,10 +9,19 @@ import type { ReceivedPacket } from '../packets/received-packet';
 import { payloadOf } from '../packets/received-packet';
 import { requestBody } from '../packets/extended-headers';
 import type { TelemetryAnswers } from '../control/telemetry-answers';
-import { intOf } from '../control/telemetry-answers';
+import { telemetryOf } from '../control/telemetry-answers';
 
-/** What became of a response; `psn` has no wrap-around. */
+/** Outcome of a response; `psn` has no wrap-around. */
 export type ReceptionOutcome = { readonly psn: number } | 'nothing-new' | 'unrequested';
+
+/** A response that is reported where that is asked for, or where its telemetry is worth it. */
+interface Arrival {
+  readonly packet: ReceivedPacket;
+  readonly frame: Packet;
+  readonly isAsked?: boolean;
+  /** It has shown a gap. */
+  readonly isUrgent?: boolean;
+}
 
 /** Takes READ responses, reports them to their sender, and asks for what is missing. */
 export class ReadReception {
@@ -35,7 +44,7 @@ export class ReadReception {
     return this.#bytes;
   }
 
-  /** How often something was asked for again. */
+  /** Number of requests that were repeated. */
   get repeats(): number {
     return this.#repeats;
   }
@@ -52,11 +61,12 @@ export class ReadReception {
       case 'unrequested':
         return 'unrequested';
       case 'beyond':
+        this.#report(now, expected - 1, { packet, frame, isUrgent: verdict.asksAgain });
         if (verdict.asksAgain) this.askAgain(now);
         return 'nothing-new';
       case 'again':
         // The report may have been lost.
-        if (bth.ackRequest) this.#answers.report(now, expected - 1, intOf(packet, frame));
+        this.#report(now, expected - 1, { packet, frame, isAsked: bth.ackRequest });
         return 'nothing-new';
       case 'next':
         this.#take(now, verdict, { packet, frame, psn });
@@ -79,11 +89,18 @@ export class ReadReception {
     answer(frames.emit({ opcode, psn, body: requestBody(memory, undefined) }));
   }
 
+  #report(now: Instant, psn: number, arrived: Arrival): void {
+    const { packet, frame, isAsked = false, isUrgent = false } = arrived;
+    const epochBits = packet.bth.windowEpoch;
+    const telemetry = telemetryOf(packet, frame);
+    this.#answers.report(now, psn, { telemetry, epochBits, isAsked, isUrgent });
+  }
+
   /** All has arrived, which the target seems not to have heard. */
   #handleLate(now: Instant, packet: ReceivedPacket, frame: Packet): ReceptionOutcome {
     const last = this.#lastPsn;
     if (last === undefined || extendPsn(packet.bth.psn, last) > last) return 'unrequested';
-    if (packet.bth.ackRequest) this.#answers.report(now, last, intOf(packet, frame));
+    this.#report(now, last, { packet, frame, isAsked: packet.bth.ackRequest });
     return 'nothing-new';
   }
 
@@ -98,12 +115,13 @@ export class ReadReception {
     this.#lastPsn = psn;
     if (payload.length > 0) deliver({ offset: message.offset + index * config.mss, ...payload });
     const isLast = index === message.packets - 1;
-    if (isLast || packet.bth.ackRequest) this.#answers.report(now, psn, intOf(packet, frame));
+    const isAsked = isLast || packet.bth.ackRequest;
+    this.#report(now, psn, { packet, frame, isAsked });
   }
 
   /**
-   * Whether a response has the length that its place asks for. Where it stands in its message is not
-   * looked at, but for the end: what is sent again begins with a first packet.
+   * True if a response has the length that its place requires. Its position in the message is not checked,
+   * but for the end: packets that are sent again begin with a first packet.
    */
   #fits({ content }: ReceivedPacket, psn: number): boolean {
     const message = this.#reads.first;

@@ -2,8 +2,7 @@ import { assert } from '../../../common/assert';
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes, Instant } from '../../../common/units/units';
 import { AETH_LENGTH } from '../../../common/wire/roce/extended-headers';
-import { BTH_LENGTH } from '../../../common/wire/roce/bth';
-import { readInt } from '../../carrier/int-carrier';
+import type { TelemetryReader } from '../../carrier/carrier';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { FlowMetrics } from '../../host/agent';
 import { nakText, rnrTime, requestBody } from '../packets/extended-headers';
@@ -31,7 +30,7 @@ export interface RequesterOptions {
   readonly context: QpContext;
   readonly signer: ControlSigner;
   readonly answers: TelemetryAnswers;
-  /** Whether data will be sent, so that telemetry is wanted. */
+  /** True if data will be sent, so that telemetry is wanted. */
   readonly collects: boolean;
   /** Writes what the flow sends. */
   readonly payload: PayloadWriter | undefined;
@@ -51,11 +50,12 @@ export interface RequesterOptions {
 export class Requester implements QpSender {
   readonly #o: RequesterOptions;
   readonly #stream: DataStream;
+  readonly #reader: TelemetryReader;
   readonly #reads: PendingReads;
   readonly #reception: ReadReception;
   #isClosed = false;
   #hasEnded = false;
-  /** Until when the receiver is not to be tried again. */
+  /** Time until which the receiver is not to be tried again. */
   #waitsUntil: Instant | undefined = undefined;
   #retries = 0;
   #rnrRetries = 0;
@@ -63,8 +63,9 @@ export class Requester implements QpSender {
 
   constructor(options: RequesterOptions) {
     const { context, answers } = options;
-    const { retransmissionTimeout } = context.config;
+    const { retransmissionTimeout, carrier, baseRtt } = context.config;
     this.#o = options;
+    this.#reader = carrier.newReader(baseRtt);
     this.#stream = new DataStream(context, { retransmissionTimeout, collects: options.collects });
     this.#reads = new PendingReads(retransmissionTimeout);
     this.#reception = new ReadReception(context, this.#reads, answers);
@@ -130,9 +131,8 @@ export class Requester implements QpSender {
     packet: ReceivedPacket,
     { frame, content }: { readonly frame: Packet; readonly content: Acknowledge },
   ): FeedbackOutcome {
-    const { bth, bthAt } = packet;
-    const bodyAt = bthAt + BTH_LENGTH;
-    const body = this.#o.signer.verify(LABEL_ACKNOWLEDGE, packet, { bytes: frame.bytes, bodyAt });
+    const { bth } = packet;
+    const body = this.#o.signer.verify(LABEL_ACKNOWLEDGE, packet, frame);
     if (typeof body === 'string') return body;
     const { sender, log } = this.#stream;
     if (sender === undefined) return 'acknowledges-unsent';
@@ -141,13 +141,25 @@ export class Requester implements QpSender {
     const isNack = aeth.kind !== 'ack';
     const psn = extendPsn(bth.psn, log.pending[0]?.psn ?? log.nextPsn) - (isNack ? 1 : 0);
     const echo = body.subarray(AETH_LENGTH);
-    const sample = echo.length === 0 ? undefined : readInt(echo, 0, echo.length);
+    const sample = echo.length === 0 ? undefined : this.#reader.read(echo, 0, echo.length);
     const ackSequence = log.sequenceAfter(psn);
     const isUnsent = psn >= log.nextPsn || !this.#acknowledge(now, { ackSequence, isNack, sample });
     if (isUnsent) return 'acknowledges-unsent';
     if (this.#reads.onAcknowledged(now, psn)) this.#reception.askAgain(now);
     if (aeth.kind === 'nak' && aeth.value !== 0) this.#fail(now, nakText(aeth.value));
     else if (aeth.kind === 'rnr-nak') this.#waitForReceiver(now, aeth.value);
+    this.#complete(now);
+    return 'taken';
+  }
+
+  /** Takes a notification of the target, which acknowledges everything up to its PSN. */
+  handleReport(now: Instant, psn24: number, sample: SenderAck['sample']): FeedbackOutcome {
+    const { log } = this.#stream;
+    const psn = extendPsn(psn24, log.pending[0]?.psn ?? log.nextPsn);
+    const isSent = this.#stream.sender !== undefined && psn < log.nextPsn;
+    const ack = { ackSequence: log.sequenceAfter(psn), isNack: false, sample };
+    if (!isSent || !this.#acknowledge(now, ack)) return 'acknowledges-unsent';
+    if (this.#reads.onAcknowledged(now, psn)) this.#reception.askAgain(now);
     this.#complete(now);
     return 'taken';
   }
@@ -174,7 +186,7 @@ export class Requester implements QpSender {
     const retransmitted = metrics.segmentsRetransmitted + repeats;
     const [first] = log.pending;
     if (first?.kind === 'read' || bytes > 0) {
-      // What a READ has brought was asked for: the progress of the flow is the target's.
+      // A READ has fetched these bytes: the progress of the flow is the target's.
       const progress = { acknowledgedBytes: bytes, sentBytesMax: bytes, inflightBytes: 0 };
       return { ...metrics, ...progress, segmentsRetransmitted: retransmitted };
     }
@@ -193,7 +205,7 @@ export class Requester implements QpSender {
     return this.#completedBytes;
   }
 
-  /** Only so many READ operations may wait for their responses. */
+  /** True if the next READ must wait: only so many may wait for their responses. */
   #mustHold(): boolean {
     if (this.#reads.count < this.#o.context.config.readsOutstanding) return false;
     const next = this.#stream.nextMessage();
@@ -240,7 +252,7 @@ export class Requester implements QpSender {
     this.#o.onFailed(now, reason);
   }
 
-  #write({ place, ackRequest, intHopLimit, path }: Departure): Packet {
+  #write({ place, ackRequest, intHopLimit, path, windowEpoch }: Departure): Packet {
     const { frames, remoteKey, config } = this.#o.context;
     const { message, index, payloadLength } = place;
     const { kind, offset, length, immediate } = message;
@@ -269,6 +281,7 @@ export class Requester implements QpSender {
       payload: { length: payloadLength, stored: this.#stored(sequence, payloadLength) },
       intHopLimit,
       path,
+      windowEpoch,
     });
   }
 

@@ -7,13 +7,13 @@ import type { DataRequest } from '../packets/roce-packet';
 /** A SEND or WRITE of which some packets have arrived. */
 export interface InboundMessage {
   readonly kind: DataRequest['kind'];
-  /** Where the next byte goes. */
+  /** Offset of the next byte. */
   readonly offset: number;
   /** Bytes to come; a SEND does not say how many. */
   readonly rest: Bytes | undefined;
 }
 
-/** What the next packet in order does: where its payload goes, and what is expected behind it. */
+/** Treatment of the next packet in order: where its payload goes, and what is expected behind it. */
 export type Admission =
   | {
       readonly kind: 'admitted';
@@ -26,7 +26,7 @@ export type Admission =
 export interface AdmissionRules {
   readonly mtu: Bytes;
   readonly region: MemoryRegion;
-  /** Where a SEND puts its first byte. */
+  /** Offset of the first byte of a SEND. */
   readonly sendOffset: number;
 }
 

@@ -12,7 +12,7 @@ export interface MemoryRegion {
 
 /** A part of a region that may be used as was asked. */
 export interface GrantedMemory {
-  /** From the beginning of the region. */
+  /** Offset from the beginning of the region. */
   readonly offset: number;
   readonly length: Bytes;
 }
@@ -20,9 +20,9 @@ export interface GrantedMemory {
 const WORD_MODULUS = 0x1_0000_0000;
 
 /**
- * What a request may touch, or undefined if the key is unknown, the access not allowed or the range
- * not within the region (InfiniBand architecture, volume 1, section 10.6.3.1). Key and address of
- * a request for no bytes are not looked at.
+ * Grants a request its range of memory; undefined if the key is unknown, the access not allowed or the
+ * range not within the region (InfiniBand architecture, volume 1, section 10.6.3.1). Key and address of a
+ * request for no bytes are not looked at.
  */
 export function grantMemory(
   region: MemoryRegion,

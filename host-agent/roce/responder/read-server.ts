@@ -36,7 +36,7 @@ export interface ReadServerOptions {
 export class ReadServer implements QpSender {
   readonly #o: ReadServerOptions;
   #stream: DataStream;
-  /** Which packet of a message is its first one, after it was asked for again. */
+  /** Index of the first packet of a message, after it was asked for again. */
   readonly #firstPackets = new Map<Message, number>();
   /** PSN behind the responses that have left, and behind all that were asked for. */
   #servedPsn = -Infinity;
@@ -75,7 +75,7 @@ export class ReadServer implements QpSender {
     const { sender, log } = this.#stream;
     const message = log.containing(psn);
     if (sender === undefined || message === undefined) {
-      // Of an old request that the network has repeated, a report will say that all has arrived.
+      // An old request that the network has repeated: a report will say that all has arrived.
       if (log.pending.length === 0) this.post(now, memory, psn);
       return;
     }
@@ -89,13 +89,13 @@ export class ReadServer implements QpSender {
     this.#stream.handleAck(now, { ackSequence, isNack: true });
   }
 
-  /** What the initiator reports without having been asked. */
+  /** Takes a report of progress that the initiator sends by itself. */
   handleReport(now: Instant, psn24: number, sample: SenderAck['sample']): FeedbackOutcome {
     const { sender, log } = this.#stream;
     if (sender === undefined) return 'late';
     const psn = extendPsn(psn24, log.pending[0]?.psn ?? log.nextPsn);
     if (psn >= this.#endPsn) return 'acknowledges-unsent';
-    // What has arrived at an earlier execution is reported before it has left in this one.
+    // Responses that arrived at an earlier execution are reported before they have left in this one.
     const ackSequence = Math.min(log.sequenceAfter(psn), sender.nextSequence);
     if (ackSequence > sender.acknowledgedSequence) this.#retries = 0;
     this.#stream.handleAck(now, { ackSequence, isNack: false, sample });
@@ -159,11 +159,11 @@ export class ReadServer implements QpSender {
     return new DataStream(context, { retransmissionTimeout, collects: true });
   }
 
-  #write(now: Instant, { place, ackRequest, intHopLimit, path }: Departure): Packet {
+  #write(now: Instant, { place, ackRequest, intHopLimit, path, windowEpoch }: Departure): Packet {
     const { context, msn } = this.#o;
     const { message, index, payloadLength } = place;
     const first = this.#firstPackets.get(message) ?? 0;
-    // What lies before the packet that was asked for again has been sent in its old place.
+    // Packets before the one that was asked for again have been sent in their old place.
     const position = place.positionFrom(Math.min(first, index));
     const psn = message.psn + index;
     const isLast = index === message.packets - 1;
@@ -177,6 +177,7 @@ export class ReadServer implements QpSender {
       payload: { length: payloadLength, stored: this.#stored(sequence, payloadLength) },
       intHopLimit,
       path,
+      windowEpoch,
     });
     this.#servedPsn = Math.max(this.#servedPsn, psn + 1);
     if (isLast && this.unserved === 0) this.#o.onServed(now);

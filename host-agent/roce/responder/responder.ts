@@ -17,11 +17,13 @@ import type { ReadServer } from './read-server';
 import type { ReceivedPacket } from '../packets/received-packet';
 import { payloadOf } from '../packets/received-packet';
 import type { DataRequest } from '../packets/roce-packet';
-import { intOf } from '../control/telemetry-answers';
+import { telemetryOf } from '../control/telemetry-answers';
+import type { ArrivedData, TelemetryAnswers } from '../control/telemetry-answers';
 
 export interface ResponderOptions {
   readonly context: QpContext;
   readonly signer: ControlSigner;
+  readonly answers: TelemetryAnswers;
   readonly region: MemoryRegion;
   /** Made when the first READ arrives. */
   readonly reads: () => ReadServer;
@@ -30,7 +32,7 @@ export interface ResponderOptions {
   readonly onImmediate: (now: Instant, end: number) => void;
 }
 
-/** What a request in order is answered with. */
+/** Decision about a request in order. */
 type Verdict =
   | { readonly kind: 'accepted'; readonly psns: number }
   | { readonly kind: 'refused'; readonly reason: NakReason }
@@ -40,7 +42,7 @@ type Verdict =
 interface HeldAnswer {
   readonly psn: number;
   readonly aeth: Omit<Aeth, 'msn'>;
-  readonly int: Uint8Array;
+  readonly telemetry: Uint8Array;
 }
 
 /**
@@ -61,15 +63,22 @@ export class Responder {
   #sendOffset = 0;
   /** PSN of the last packet beyond the present gap. */
   #lastBeyond: number | undefined = undefined;
-  /** What follows an RNR NAK is expected to be out of order. */
+  /** True after an RNR NAK, when the packets that follow it are expected to be out of order. */
   #isAskingLater = false;
   #hasFailed = false;
   #held: HeldAnswer | undefined = undefined;
   #reads: ReadServer | undefined = undefined;
+  /** PSN up to which the other end may be told that all has arrived: not before READ responses have left. */
+  #told: number;
+  /** True if acknowledgements bring telemetry back. */
+  readonly #echoes: boolean;
 
   constructor(options: ResponderOptions) {
     this.#o = options;
     this.#expected = options.context.firstPsn;
+    this.#told = this.#expected - 1;
+    const { returnBy } = options.context.config.feedback;
+    this.#echoes = returnBy !== 'notification' && returnBy !== 'window';
   }
 
   get msn(): number {
@@ -84,10 +93,28 @@ export class Responder {
   handle(now: Instant, packet: ReceivedPacket, frame: Packet): void {
     if (this.#hasFailed) return;
     const psn = extendPsn(packet.bth.psn, this.#expected);
-    const int = intOf(packet, frame);
-    if (psn > this.#expected) this.#handleGap(psn, int);
-    else if (psn < this.#expected) this.#handleAgain(now, packet, { psn, int });
-    else this.#handleNext(now, packet, { frame, int });
+    const arrived = telemetryOf(packet, frame);
+    const telemetry = this.#echoes ? arrived : NO_TELEMETRY;
+    let isUrgent = false;
+    if (psn > this.#expected) isUrgent = this.#handleGap(psn, telemetry);
+    else if (psn < this.#expected) this.#handleAgain(now, packet, { psn, telemetry });
+    else {
+      isUrgent = 'immediate' in packet.content && packet.content.immediate !== undefined;
+      this.#handleNext(now, packet, { frame, telemetry });
+    }
+    this.#report(now, packet, { telemetry: arrived, isUrgent });
+  }
+
+  /** Notifications and windows acknowledge too, and must not overtake READ responses. */
+  #report(
+    now: Instant,
+    { content, bth }: ReceivedPacket,
+    arrived: Pick<ArrivedData, 'telemetry' | 'isUrgent'>,
+  ): void {
+    if (this.#hasFailed || (content.kind !== 'send' && content.kind !== 'write')) return;
+    if ((this.#reads?.unserved ?? 0) === 0) this.#told = this.#expected - 1;
+    const mark = { epochBits: bth.windowEpoch, isAsked: false };
+    this.#o.answers.report(now, this.#told, { ...arrived, ...mark });
   }
 
   /** All READ responses have left: now what follows them may. */
@@ -97,27 +124,29 @@ export class Responder {
     if (held !== undefined) this.#send(held);
   }
 
-  #handleGap(psn: number, int: Uint8Array): void {
-    if (this.#isAskingLater) return;
+  /** Returns true if the packet has shown a gap. */
+  #handleGap(psn: number, telemetry: Uint8Array): boolean {
+    if (this.#isAskingLater) return false;
     const last = this.#lastBeyond;
     this.#lastBeyond = psn;
-    if (last !== undefined && psn > last) return;
-    this.#refuse('psn-sequence-error', int);
+    if (last !== undefined && psn > last) return false;
+    this.#refuse('psn-sequence-error', telemetry);
+    return true;
   }
 
   #handleAgain(
     now: Instant,
     { content }: ReceivedPacket,
-    { psn, int }: { readonly psn: number; readonly int: Uint8Array },
+    { psn, telemetry }: { readonly psn: number; readonly telemetry: Uint8Array },
   ): void {
     if (content.kind === 'read-request') this.#readAgain(now, psn, content.reth);
-    else this.#answer({ psn: this.#expected - 1, aeth: ackAeth(0), int });
+    else this.#answer({ psn: this.#expected - 1, aeth: ackAeth(0), telemetry });
   }
 
   #handleNext(
     now: Instant,
     packet: ReceivedPacket,
-    { frame, int }: { readonly frame: Packet; readonly int: Uint8Array },
+    { frame, telemetry }: { readonly frame: Packet; readonly telemetry: Uint8Array },
   ): void {
     this.#lastBeyond = undefined;
     this.#isAskingLater = false;
@@ -127,17 +156,17 @@ export class Responder {
         const psn = this.#expected;
         this.#expected += verdict.psns;
         const isRead = packet.content.kind === 'read-request';
-        if (packet.bth.ackRequest && !isRead) this.#answer({ psn, aeth: ackAeth(0), int });
+        if (packet.bth.ackRequest && !isRead) this.#answer({ psn, aeth: ackAeth(0), telemetry });
         return;
       }
       case 'refused':
         this.#hasFailed = true;
-        this.#refuse(verdict.reason, int);
+        this.#refuse(verdict.reason, telemetry);
         return;
       case 'not-ready': {
         this.#isAskingLater = true;
         const value = this.#o.context.config.rnrTimer;
-        this.#answer({ psn: this.#expected, aeth: { kind: 'rnr-nak', value }, int });
+        this.#answer({ psn: this.#expected, aeth: { kind: 'rnr-nak', value }, telemetry });
         return;
       }
       default:
@@ -203,24 +232,31 @@ export class Responder {
     if (granted !== undefined) this.#reads?.askedAgain(now, psn, granted);
   }
 
-  #refuse(reason: NakReason, int: Uint8Array): void {
-    this.#answer({ psn: this.#expected, aeth: { kind: 'nak', value: NAK_CODES[reason] }, int });
+  #refuse(reason: NakReason, telemetry: Uint8Array): void {
+    this.#answer({
+      psn: this.#expected,
+      aeth: { kind: 'nak', value: NAK_CODES[reason] },
+      telemetry,
+    });
   }
 
   /** Answers keep the order of PSNs, so they wait for READ responses; the latest says it all. */
   #answer(answer: HeldAnswer): void {
     // The bytes of telemetry are lent, for this call.
-    if ((this.#reads?.unserved ?? 0) > 0) this.#held = { ...answer, int: answer.int.slice() };
+    if ((this.#reads?.unserved ?? 0) > 0)
+      this.#held = { ...answer, telemetry: answer.telemetry.slice() };
     else this.#send(answer);
   }
 
-  #send({ psn, aeth, int }: HeldAnswer): void {
-    const { context, signer } = this.#o;
-    const body = aethBody({ ...aeth, msn: this.#msn }, int);
+  #send({ psn, aeth, telemetry }: HeldAnswer): void {
+    const { context, signer, answers } = this.#o;
+    const echo = telemetry.length > 0 ? telemetry : answers.takeHeld();
+    const body = aethBody({ ...aeth, msn: this.#msn }, echo);
     const opcode = rcCode('acknowledge', 'only');
     context.answer(signer.emit(LABEL_ACKNOWLEDGE, { opcode, psn: wirePsn(psn), body }));
   }
 }
 
+const NO_TELEMETRY = new Uint8Array(0);
 const INVALID: Verdict = { kind: 'refused', reason: 'invalid-request' };
 const ONE: Verdict = { kind: 'accepted', psns: 1 };

@@ -1,5 +1,6 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Instant } from '../../../common/units/units';
+import type { CongestionControl } from '../../algorithm/congestion-control';
 import { CongestionNotices } from '../control/congestion-notices';
 import { ControlSigner } from '../control/control-signer';
 import type { FeedbackOutcome } from '../../host/host-events';
@@ -13,7 +14,7 @@ import { TelemetryIntake } from '../control/telemetry-intake';
 export interface TargetOptions {
   readonly context: QpContext;
   readonly qpn: number;
-  /** When its first packet came. */
+  /** Time at which its first packet came. */
   readonly now: Instant;
   /** A READ has arrived, so data will leave. */
   readonly onReading: (now: Instant, server: ReadServer) => void;
@@ -29,29 +30,41 @@ export class Target {
   readonly #answers: TelemetryAnswers;
   readonly #intake: TelemetryIntake;
   readonly #notices: CongestionNotices;
-  /** When the initiator was heard last. */
+  /** Time at which the initiator was heard last. */
   #heardAt: Instant;
   #now: Instant = 0;
   #server: ReadServer | undefined = undefined;
+  #hasReceivedAll = false;
 
   constructor(options: TargetOptions) {
-    const { context, qpn } = options;
+    const { context, qpn, onReceived } = options;
     const { flow, config, remoteKey, frames } = context;
     const signer = new ControlSigner(config.keyRing, frames);
     this.qpn = qpn;
     this.#heardAt = options.now;
     this.#context = context;
     this.#answers = new TelemetryAnswers(context, signer);
-    this.#intake = new TelemetryIntake(signer);
+    this.#intake = new TelemetryIntake(signer, context.config);
     this.#notices = new CongestionNotices(context, signer);
     const access = { write: true, read: true };
     const region = { key: remoteKey, base: 0, length: config.regionBytes, access };
     this.#responder = new Responder({
-      ...{ context, signer, region },
+      context,
+      signer,
+      answers: this.#answers,
+      region,
       reads: () => this.#startReads(signer, options.onReading),
       isReceiveReady: (now) => config.isReceiveReady?.(flow, now) ?? true,
-      onImmediate: options.onReceived,
+      onImmediate: (now, end) => {
+        this.#hasReceivedAll = true;
+        onReceived(now, end);
+      },
     });
+  }
+
+  /** The algorithm of the data that arrives; undefined unless it runs here. */
+  get control(): CongestionControl | undefined {
+    return this.#answers.control;
   }
 
   get server(): ReadServer | undefined {
@@ -61,6 +74,11 @@ export class Target {
   /** The PSN of the next request, without wrap-around. */
   get expectedPsn(): number {
     return this.#responder.expectedPsn;
+  }
+
+  /** True if the flow has been received whole, or all that was read of it so far has arrived. */
+  get isIdle(): boolean {
+    return this.#hasReceivedAll || this.#server?.stream.log.pending.length === 0;
   }
 
   isSilentFor(now: Instant, duration: number): boolean {
@@ -100,7 +118,9 @@ export class Target {
   #startReads(signer: ControlSigner, onReading: TargetOptions['onReading']): ReadServer {
     const { flow, config } = this.#context;
     const server = new ReadServer({
-      ...{ context: this.#context, signer, payload: config.readSource?.(flow) },
+      context: this.#context,
+      signer,
+      payload: config.readSource?.(flow),
       msn: () => this.#responder.msn,
       onServed: () => this.#responder.releaseAnswer(),
     });

@@ -2,7 +2,7 @@ import type { Packet } from '../../../common/packet/packet';
 import type { Bytes } from '../../../common/units/units';
 import { ByteSlab } from './byte-slab';
 
-/** Where the frames of a host lie. */
+/** Memory of the frames of a host. */
 export interface FrameMemory {
   /** So many bytes, whose contents are not defined. */
   take(length: Bytes): Uint8Array;

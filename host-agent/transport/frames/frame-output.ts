@@ -4,7 +4,7 @@ import { SlabFrames } from './frame-memory';
 import type { FrameMemory } from './frame-memory';
 import type { FrameFields, FrameTail, FrameTemplate } from './frame-template';
 
-/** What all flows of a host share for sending: memory for frames and the IPv4 identification. */
+/** Resources for sending that all flows of a host share: memory for frames and the IPv4 identification. */
 export class FrameOutput {
   readonly #memory: FrameMemory;
   readonly #trailer: Bytes;

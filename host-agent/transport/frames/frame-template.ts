@@ -12,15 +12,15 @@ import { prepareHeaders } from './prepared-headers';
 const UDP_LENGTH_FIELD = 4;
 const UDP_CHECKSUM = 6;
 
-/** What all frames of one direction of a flow have in common. */
+/** Addresses that all frames of one direction of a flow have in common. */
 interface FrameAddressing extends CommonAddressing {
   readonly sourcePort: number;
 }
 
-/** What the transport headers of a flow's frames of one type have in common. */
+/** Fields that the transport headers of a flow's frames of one type have in common. */
 type TransportIdentity = Pick<HpccTransportHeader, 'type' | 'flowId' | 'generation' | 'token'>;
 
-/** What differs from frame to frame. */
+/** Fields that differ from frame to frame. */
 export interface FrameFields {
   readonly flags: number;
   readonly sequence: number;
@@ -28,7 +28,7 @@ export interface FrameFields {
   readonly length: Bytes;
   /** IPv4 identification, 16 bits. */
   readonly identification: number;
-  /** When the frame leaves, in ns modulo 2^48, for those that say so. */
+  /** Departure of the frame in ns modulo 2^48, for frames that carry it. */
   readonly sentAtNs?: number | undefined;
 }
 

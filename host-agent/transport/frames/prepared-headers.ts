@@ -5,6 +5,7 @@ import {
   HPCC_TRANSPORT_LENGTH,
   HPCC_TRANSPORT_PORT,
 } from '../../../common/wire/hpcc/hpcc-transport';
+import { SUBSCRIPTION_DS_FLAG } from '../../../common/wire/hpcc/subscription';
 import {
   emitPathShim,
   PATH_SHIM_LENGTH,
@@ -18,7 +19,7 @@ import type { Carrier, CarrierHeaders } from '../../carrier/carrier';
 import { INT_CARRIER } from '../../carrier/int-carrier';
 import type { NetworkLayer } from '../../carrier/network-layer';
 
-/** Where a frame goes, and what it asks on its way. */
+/** Addresses of a frame, and its requests to switches. */
 export interface CommonAddressing {
   readonly sourceMac: number;
   readonly destinationMac: number;
@@ -26,7 +27,7 @@ export interface CommonAddressing {
   readonly destinationAddress: number;
   /** Makes the frame ask the switches, with room for that many hops; undefined: it does not. */
   readonly intHopLimit: number | undefined;
-  /** Which of the carrier's questions. Default: the first. */
+  /** Number of the carrier's question. Default: the first. */
   readonly question?: number;
   /** Class of the flow: DSCP, which stands in the shim where INT has taken its place. Default 0. */
   readonly dscp?: number;
@@ -47,13 +48,13 @@ export interface CommonAddressing {
 export interface PreparedHeaders {
   readonly bytes: Uint8Array;
   readonly network: NetworkLayer;
-  /** Where the headers of IP and UDP begin. */
+  /** Offsets of the headers of IP and UDP, and of the transport header. */
   readonly ipAt: number;
   readonly udpAt: number;
   readonly transportAt: number;
   /** Bytes behind the UDP header that its length and checksum leave out. */
   readonly gap: Bytes;
-  /** Where the shim lies whose time is to be written per frame; undefined without. */
+  /** Offset of the shim whose time is to be written per frame; undefined without. */
   readonly stampAt: number | undefined;
   /** Sums of the words above that the checksums of IP and UDP cover. */
   readonly ipSum: number;
@@ -111,7 +112,7 @@ export function prepareHeaders(
   };
 }
 
-/** Where the headers of a frame begin, as it leaves the host. */
+/** Places of the headers of a frame, as it leaves the host. */
 interface Places {
   readonly link: CarrierHeaders | undefined;
   readonly network: CarrierHeaders | undefined;
@@ -210,9 +211,6 @@ function writeConstantHeaders(
   network?.emit(request, bytes, networkAt);
   datagram?.emit(request, bytes, datagramAt);
 }
-
-/** Flag of the INT domain "HP": the packet subscribes to switch responses. */
-const SUBSCRIPTION_DS_FLAG = 0x2000;
 
 const INITIAL_TTL = 64;
 /** RFC 3168: the transport reacts to marks. */

@@ -3,9 +3,8 @@ import type { Bytes } from '../../../common/units/units';
 import { readUint16, readUint48 } from '../../../common/wire/bytes';
 import { ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
 import { truncated, WireFault } from '../../../common/wire/fault';
-import type { HpccTransportHeader } from '../../../common/wire/hpcc/hpcc-transport';
+import type { ReceivedTransport } from '../../../common/wire/hpcc/hpcc-transport';
 import {
-  hpccTransportLength,
   HPCC_TRANSPORT_PORT,
   noTransportHeader,
   parseHpccTransport,
@@ -25,26 +24,30 @@ import type { IpFacts } from '../../carrier/network-layer';
 
 /** A frame of our transport whose lengths and checksums are right. */
 export interface ReceivedFrame {
-  readonly transport: HpccTransportHeader;
+  readonly transport: ReceivedTransport;
   readonly sourceAddress: number;
   readonly sourcePort: number;
   readonly sourceMac: number;
   /** A switch has set the ECN field to "congestion experienced". */
   readonly isMarked: boolean;
-  /** Offset of the payload (DATA) or the echo (ACK). */
-  readonly bodyAt: number;
-  /** What switches have written, or the shim that others have in its place; length 0: neither is there. */
+  /** Place of the telemetry, or of the shim that others have instead; length 0: neither is there. */
   readonly telemetryAt: number;
   readonly telemetryLength: Bytes;
-  /** Why telemetry was refused, although the data behind them could be found. */
+  /** Reason why telemetry was refused, although the data behind it could be found. */
   readonly telemetryFault: WireFault | undefined;
 }
 
-/** Why a frame was dropped. */
+/** Why a frame of either framing was dropped before it was known what it means. */
 export type FrameRejection =
   | { readonly reason: 'malformed'; readonly fault: WireFault }
-  | { readonly reason: 'not-for-this-host' }
-  | { readonly reason: 'other-protocol' };
+  | { readonly reason: 'not-for-this-host' | 'other-protocol' | 'bad-icrc' };
+
+export const NOT_FOR_THIS_HOST: FrameRejection = { reason: 'not-for-this-host' };
+export const OTHER_PROTOCOL: FrameRejection = { reason: 'other-protocol' };
+
+export function malformed(fault: WireFault): FrameRejection {
+  return { reason: 'malformed', fault };
+}
 
 const NOTHING: FoundHeaders = { skip: 0, telemetryAt: 0, telemetryLength: 0, fault: undefined };
 /** Places in an Ethernet header. */
@@ -75,7 +78,6 @@ export class FrameRecords {
     sourcePort: 0,
     sourceMac: 0,
     isMarked: false,
-    bodyAt: 0,
     telemetryAt: 0,
     telemetryLength: 0,
     telemetryFault: undefined,
@@ -143,7 +145,7 @@ function openUdp(
   if (network instanceof WireFault) return network;
   records.network = network;
   const udpAt = ip.payloadAt + network.skip;
-  // What UDP does not count lies only where headers behind IP announce it.
+  // Headers that UDP's length does not count lie only where headers behind IP announce them.
   const isUncounted = carrier.datagramHeaders?.isCounted === false && network.skip > 0;
   const uncounted = isUncounted
     ? (carrier.datagramHeaders?.find(bytes, udpAt + UDP_LENGTH, ip.end) ?? NOTHING)
@@ -166,7 +168,7 @@ function openDatagram(
   carrier: Carrier,
   records: FrameRecords,
 ): Refused {
-  const { ip, udp, frame } = records;
+  const { ip, udp } = records;
   const { offset, gap = 0 } = udp;
   const datagramAt = offset + UDP_LENGTH;
   const destinationPort = udpField.destinationPort(bytes, offset);
@@ -182,11 +184,8 @@ function openDatagram(
         : NOTHING;
   if (counted instanceof WireFault) return counted;
   records.datagram = counted;
-  const transportAt = datagramAt + counted.skip;
-  const transport = parseHpccTransport(bytes, transportAt, end, records.transport);
-  if (transport instanceof WireFault) return transport;
-  frame.bodyAt = transportAt + hpccTransportLength(transport);
-  return undefined;
+  const transport = parseHpccTransport(bytes, datagramAt + counted.skip, end, records.transport);
+  return transport instanceof WireFault ? transport : undefined;
 }
 
 /** The one of the places where switches have written; if none has, the last, whose fault counts. */
@@ -226,10 +225,4 @@ function locateShim(bytes: Uint8Array, at: number): FoundHeaders | WireFault {
   };
 }
 
-function malformed(fault: WireFault): FrameRejection {
-  return { reason: 'malformed', fault };
-}
-
 const ECN_CE = 3;
-const NOT_FOR_THIS_HOST: FrameRejection = { reason: 'not-for-this-host' };
-const OTHER_PROTOCOL: FrameRejection = { reason: 'other-protocol' };

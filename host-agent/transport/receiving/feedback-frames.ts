@@ -18,7 +18,7 @@ import type { CommonAddressing } from '../frames/prepared-headers';
 import type { CheckedHostConfig } from '../../host/host-config';
 import type { ReceivedFrame } from '../frames/received-frame';
 
-/** Where the data of a flow comes from, and its feedback goes. */
+/** Peer from which the data of a flow comes, and to which its feedback goes. */
 interface FeedbackPeer {
   readonly address: number;
   readonly mac: number;
@@ -27,17 +27,17 @@ interface FeedbackPeer {
 
 type FeedbackType = typeof HPCC_ACK | typeof HPCC_TELEMETRY | typeof HPCC_WINDOW;
 
-/** What the feedback of a flow has in common, over all peers' addresses. */
+/** State that all feedback of a flow shares, over all addresses of the peer. */
 export interface FeedbackState {
   /** Signed packets so far, by which they are numbered. */
   signed: number;
-  /** What the first packet of the flow showed. */
+  /** Token of the first packet of the flow. */
   readonly token: FlowToken | undefined;
-  /** Of a flow that is not confirmed. */
+  /** Cookie for a flow that is not confirmed. */
   cookie: FlowToken | undefined;
 }
 
-/** What differs between the feedback packets of one type. */
+/** Fields that differ between the feedback packets of one type. */
 interface FeedbackFields {
   /** Without HPCC_FLAG_AUTH, which depends on the host's keys. */
   readonly flags: number;
@@ -62,7 +62,7 @@ export class FeedbackFrames {
   readonly #config: CheckedHostConfig;
   readonly #output: FrameOutput;
   readonly #flow: Pick<HpccTransportHeader, 'flowId' | 'generation' | 'token'>;
-  /** By type. */
+  /** Templates by type. */
   readonly #templates: (FrameTemplate | undefined)[] = [];
   readonly #state: FeedbackState;
 
@@ -99,7 +99,7 @@ export class FeedbackFrames {
     return this.#emit(type, cookie === undefined ? fields : withCookie(fields, cookie));
   }
 
-  /** Whether {@link emitEcho} does: nothing is signed, and the flow has no cookie to tell. */
+  /** True if {@link emitEcho} suffices: nothing is signed, and the flow has no cookie to send. */
   get isPlain(): boolean {
     return this.#config.keyRing === undefined && this.#state.cookie === undefined;
   }

@@ -2,7 +2,7 @@ import type { Bytes } from '../../../common/units/units';
 import { AccumulatedRecords } from '../../../common/wire/hpcc/accumulated-records';
 import { HPCC_FLAG_ACCUMULATED } from '../../../common/wire/hpcc/hpcc-transport';
 
-/** What switches have written or a load ratio, and the flags that name them. */
+/** Telemetry of switches or a load ratio, and the flags that name it. */
 export interface FeedbackRecord {
   readonly flag: number;
   readonly bytes: Uint8Array;

@@ -27,18 +27,22 @@ import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
 import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
 import { emitSelectiveAck, SELECTIVE_ACK_LENGTH } from '../../../common/wire/hpcc/selective-ack';
 import { AUTH_TRAILER_LENGTH } from '../../../common/wire/security/message-mac';
+import type { CongestionControl } from '../../algorithm/congestion-control';
+import { acksAnswerProbes } from '../../feedback/feedback-plan';
 import type { FlowMark } from '../../feedback/flow-count';
 import { newFlowMark } from '../../feedback/flow-count';
 import { LoadMeter } from '../../feedback/load-meter';
-import { roundClock } from '../../feedback/round-clock';
-import { ReceiverControl } from '../../feedback/receiver-control';
+import type { ReceiverControl } from '../../feedback/receiver-control';
 import { echoBytes } from '../../carrier/carrier';
 import type { TelemetryReader } from '../../carrier/carrier';
+import { dsFlagsAt } from '../../carrier/int-carrier';
 import { NO_TELEMETRY } from '../../carrier/congestion-sample';
 import type { FeedbackFrames } from './feedback-frames';
 import type { CheckedHostConfig } from '../../host/host-config';
+import { newReceiverControl } from '../../host/new-control';
 import type { FeedbackRecord } from './held-records';
 import { HeldRecords } from './held-records';
+import { PATH_PROBES_FROM } from '../../path/path-selector';
 import { reorderSpan } from '../recovery/loss-recovery';
 import type { FrameTail } from '../frames/frame-template';
 import type { ReceivedFrame } from '../frames/received-frame';
@@ -53,9 +57,9 @@ const COUNT_REPEAT_RTTS = 64;
 export class IncomingFlow {
   readonly generation: number;
   readonly mark: FlowMark = newFlowMark();
-  /** When its sender was heard last. */
+  /** Time at which its sender was heard last. */
   heardAt: Instant = 0;
-  /** What its packets show, the latest that was right. */
+  /** Token of its packets, the latest that was right. */
   token: FlowToken | undefined;
   readonly #config: CheckedHostConfig;
   #receiver: FlowReceiver | SelectiveReceiver = new FlowReceiver();
@@ -65,6 +69,8 @@ export class IncomingFlow {
   readonly #reader: TelemetryReader;
   /** PERF: the basic plan, without a look at the others. */
   readonly #isPlain: boolean;
+  /** Notifications or windows that bring feedback acknowledge what has arrived. */
+  readonly #areAcknowledgements: boolean;
   /** Packets in order that wait for a common acknowledgement, and the records they brought. */
   #held = 0;
   readonly #heldRecords: HeldRecords;
@@ -75,28 +81,28 @@ export class IncomingFlow {
   #toldFlowsAt: Instant = -Infinity;
 
   constructor(config: CheckedHostConfig, frame: ReceivedFrame, frames: FeedbackFrames) {
-    const { linkRate, baseRtt, congestionControl, feedback, intHopLimit } = config;
+    const { linkRate, baseRtt, feedback, intHopLimit } = config;
     this.#config = config;
     this.#reader = config.carrier.newReader(config.baseRtt);
     this.#frames = frames;
     this.generation = frame.transport.generation;
     this.token = frame.transport.token;
     // A digest or time tells of its own packet, and grows old while an acknowledgement waits.
-    const accumulates = config.signals.telemetry === 'hops';
+    const { telemetry } = config.signals;
+    const accumulates = telemetry === 'hops' || telemetry === 'responses';
     this.#heldRecords = new HeldRecords(accumulates ? config.mss - TRAILERS_MAX : 0);
-    const isHere = feedback.algorithmAt === 'receiver';
-    this.#control = isHere
-      ? new ReceiverControl(
-          congestionControl({ linkRate, baseRtt }),
-          baseRtt,
-          roundClock(feedback.roundsEndBy, baseRtt),
-        )
-      : undefined;
+    const { flowId: flow } = frame.transport;
+    this.#control =
+      feedback.algorithmAt === 'receiver'
+        ? newReceiverControl(config, { flow, peerAddress: frame.sourceAddress })
+        : undefined;
     this.#meter = feedback.hidesLinks
       ? new LoadMeter({ linkRate, baseRtt, maxHops: intHopLimit })
       : undefined;
     const { returnBy, acknowledgeEvery, countsFlows } = feedback;
-    const isBasic = returnBy !== 'notification' && acknowledgeEvery === 1 && !countsFlows;
+    this.#areAcknowledgements = returnBy === 'notification' || returnBy === 'window';
+    const isUsual = returnBy !== 'notification' && !acksAnswerProbes(feedback);
+    const isBasic = isUsual && acknowledgeEvery === 1 && !countsFlows;
     this.#isPlain = isBasic && this.#control === undefined && this.#meter === undefined;
   }
 
@@ -105,14 +111,19 @@ export class IncomingFlow {
     return this.#receiver.expectedSequence;
   }
 
-  /** Whether the last byte of the flow has been received in order. */
+  /** The algorithm of the flow; undefined unless it runs here. */
+  get control(): CongestionControl | undefined {
+    return this.#control?.congestionControl;
+  }
+
+  /** True if the last byte of the flow has been received in order. */
   get isFinished(): boolean {
     return this.#receiver.isFinished;
   }
 
   /** Takes the bytes of a segment; {@link answer} says what to send for it. */
-  receive({ transport, bodyAt }: ReceivedFrame, { bytes }: Packet): Reception {
-    const { flags, sequence, length } = transport;
+  receive({ transport }: ReceivedFrame, { bytes }: Packet): Reception {
+    const { flags, sequence, length, bodyAt } = transport;
     const isLast = (flags & HPCC_FLAG_FIN) !== 0;
     if ((flags & HPCC_FLAG_SELECTIVE) !== 0) this.#followSender();
     const receiver = this.#receiver;
@@ -120,7 +131,7 @@ export class IncomingFlow {
     return receiver.handleData(sequence, length, isLast, bytes.subarray(bodyAt, bodyAt + length));
   }
 
-  /** When the acknowledgement that is held back must leave, or Infinity. */
+  /** Time at which the acknowledgement that is held back must leave, or Infinity. */
   get ackDeadline(): Instant {
     return this.#ackDeadline;
   }
@@ -135,7 +146,7 @@ export class IncomingFlow {
     if (!this.#frames.isFor(frame)) this.#frames = this.#frames.towards(frame);
   }
 
-  /** Whether {@link acknowledge} says all that is to be sent for a segment now. */
+  /** True if {@link acknowledge} makes all that is to be sent for a segment now. */
   get isPlain(): boolean {
     return this.#isPlain && this.#frames.isPlain && this.#receiver instanceof FlowReceiver;
   }
@@ -159,7 +170,7 @@ export class IncomingFlow {
     return this.#frames.emitEcho(echo | nack | mark, reception.ackSequence, ECHO);
   }
 
-  /** What to send for a segment: nothing, an acknowledgement, or more. `flows` is 0 uncounted. */
+  /** Makes the answer to a segment: nothing, an acknowledgement, or more. `flows` is 0 uncounted. */
   answer(
     now: Instant,
     { reception, frame, packet }: ReceivedSegment,
@@ -170,7 +181,13 @@ export class IncomingFlow {
     const answers: Packet[] = [];
     const record = this.#learn(now, { reception, frame, packet }, { flows, answers });
     this.#hold(now, record);
-    if (this.#mustAcknowledge(reception)) answers.push(this.#acknowledgeHeld(reception));
+    // Notifications and windows acknowledge, too (draft-pan section 3, line 31), but have no place for a mark.
+    const isTold = this.#areAcknowledgements && answers.length > 0 && !this.#isMarked;
+    if (this.#needsAnswer(reception)) answers.push(this.#acknowledgeHeld(reception));
+    else if (isTold) this.#holdNothing();
+    else if (this.#held >= this.#config.feedback.acknowledgeEvery) {
+      answers.push(this.#acknowledgeHeld(reception));
+    }
     return answers;
   }
 
@@ -200,8 +217,22 @@ export class IncomingFlow {
       return told === undefined ? [response] : [this.#tell(told, reception), response];
     }
     const record = this.#recordOf(now, frame, packet);
+    if (record !== undefined && this.#acksAnswer(sequence)) {
+      this.#heldRecords.add(record);
+      // Without more data soon an acknowledgement of what has come already brings it.
+      if (this.#ackDeadline === Infinity) {
+        this.#ackDeadline = now + this.#config.feedback.acknowledgeDelay;
+      }
+      return NO_ANSWERS;
+    }
     const flags = HPCC_FLAG_RESPONSE | (record?.flag ?? 0);
     return [frames.emit(HPCC_TELEMETRY, { flags, sequence, body: record?.bytes })];
+  }
+
+  /** True if acknowledgements answer a probe: one of the data, which is on its way. */
+  #acksAnswer(id: number): boolean {
+    const isUnderWay = this.expectedSequence > 0 && !this.isFinished;
+    return isUnderWay && id < PATH_PROBES_FROM && acksAnswerProbes(this.#config.feedback);
   }
 
   /** A switch tells the receiver's algorithm about its link; returns the window to tell, if any. */
@@ -241,9 +272,11 @@ export class IncomingFlow {
   ): WindowRecord | undefined {
     const isUrgent = reception.isNack || (this.isFinished && reception.newBytes > 0);
     if (frame.telemetryLength === 0) return undefined;
+    const { telemetryAt, telemetryLength, transport } = frame;
     const sample = this.#read(frame, packet) ?? NO_TELEMETRY;
-    const epochBits = frame.transport.flags >>> HPCC_EPOCH_SHIFT;
-    return this.#control?.onData(now, { sample, epochBits, isUrgent }, flows);
+    const epochBits = transport.flags >>> HPCC_EPOCH_SHIFT;
+    const dsFlags = dsFlagsAt(packet.bytes, telemetryAt, telemetryLength);
+    return this.#control?.onData(now, { sample, epochBits, isUrgent, dsFlags }, flows);
   }
 
   #hasNewCount(now: Instant, flows: number): boolean {
@@ -295,15 +328,18 @@ export class IncomingFlow {
   }
 
   /** Whatever is not the next bytes in order is answered at once, as is the end of the flow. */
-  #mustAcknowledge({ newBytes, isNack, released }: Reception): boolean {
+  #needsAnswer({ newBytes, isNack, released }: Reception): boolean {
     if (newBytes === 0 || isNack || this.isFinished) return true;
-    if (released !== undefined || this.#blocks().length > 0) return true;
-    return this.#held >= this.#config.feedback.acknowledgeEvery;
+    return released !== undefined || this.#blocks().length > 0;
+  }
+
+  #holdNothing(): void {
+    this.#held = 0;
+    this.#ackDeadline = Infinity;
   }
 
   #acknowledgeHeld(reception: Reception): Packet {
-    this.#held = 0;
-    this.#ackDeadline = Infinity;
+    this.#holdNothing();
     return this.#acknowledge(reception, this.#heldRecords.take());
   }
 
@@ -319,7 +355,7 @@ export class IncomingFlow {
     return this.#frames.emit(HPCC_ACK, { ...selective, body: withBlocks(blocks, sequence, body) });
   }
 
-  /** What is kept beyond a gap. PERF: asked for every acknowledgement. */
+  /** Blocks of bytes beyond a gap. PERF: asked for every acknowledgement. */
   #blocks(): readonly SackBlock[] {
     const receiver = this.#receiver;
     return receiver instanceof FlowReceiver ? NO_BLOCKS : receiver.blocks;
@@ -345,13 +381,16 @@ function withBlocks(
   return body;
 }
 
-/** What may follow records in an acknowledgement, which is no longer than data. */
+/** Most bytes behind the records of an acknowledgement, which is no longer than data. */
 const TRAILERS_MAX = SELECTIVE_ACK_LENGTH + FLOW_TOKEN_LENGTH + AUTH_TRAILER_LENGTH;
 
+const NO_ANSWERS: readonly Packet[] = [];
 const NO_RECORD = new Uint8Array(0);
 /** PERF: filled in again for each acknowledgement. */
 const ECHO: { -readonly [Name in keyof FrameTail]: FrameTail[Name] } = {
-  ...{ bytes: NO_RECORD, at: 0, length: 0 },
+  bytes: NO_RECORD,
+  at: 0,
+  length: 0,
 };
 const NO_BLOCKS: readonly SackBlock[] = [];
 

@@ -4,14 +4,16 @@ import { PS_PER_SECOND, seconds } from '../../../common/units/units';
 import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { HPCC_TELEMETRY, isSameToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { readSwitchResponse, SEQUENCE_KIND_HPCC } from '../../../common/wire/hpcc/feedback-records';
+import type { CongestionControl } from '../../algorithm/congestion-control';
 import type { AuthRejection } from '../../feedback/feedback-auth';
 import { FlowCount } from '../../feedback/flow-count';
 import { FeedbackFrames } from './feedback-frames';
 import { Fifo } from '../../nic/fifo';
 import { answerRefusal } from '../../host/answer-refusal';
-import type { FrameOutput } from '../frames/frame-output';
+import { FrameOutput } from '../frames/frame-output';
 import type { CheckedHostConfig, HostConfig } from '../../host/host-config';
-import type { HostLedger } from '../../host/host-ledger';
+import type { HostLedger } from '../../host/host';
+import { BACKOFF_MAX } from '../recovery/retransmission-timer';
 import { FlowTable } from './flow-table';
 import { IncomingFlow } from './incoming-flow';
 import type { ReceivedSegment } from './incoming-flow';
@@ -20,7 +22,7 @@ import { PendingFlows } from './pending-flows';
 import type { ReceivedFrame } from '../frames/received-frame';
 import type { KeptBytes, Reception } from './receiver';
 
-/** Why a packet belongs to no flow that is received. */
+/** Reason why a packet belongs to no flow that is received. */
 export type FlowRefusal = 'old-generation' | 'unconfirmed' | 'too-many-flows';
 
 /** A flow, and where it waits for its confirmation if it does. */
@@ -30,7 +32,7 @@ interface Found {
 }
 
 /**
- * All flows that a host receives, and the answers that wait for its interface.
+ * All flows that a host receives.
  *
  * A finished flow is remembered for a while, because the sender may miss the last acknowledgement and
  * repeat itself. With tokens, a flow is received and acknowledged from its first packet on, and delivered
@@ -40,28 +42,40 @@ export class IncomingFlows {
   readonly #config: CheckedHostConfig;
   readonly #output: FrameOutput;
   readonly #ledger: HostLedger;
-  readonly #flows = new FlowTable();
+  readonly #flows: FlowTable;
   readonly #pending = new PendingFlows();
   readonly #pendingBytesMax: Bytes;
   #sweepAt: Instant = Infinity;
-  readonly #answers = new Fifo<Packet>();
+  readonly #answers: Fifo<Packet>;
   /** Flows that hold an acknowledgement back; all wait equally long, so the oldest is first. */
   readonly #holding = new Fifo<{ readonly flow: IncomingFlow; readonly deadline: Instant }>();
   readonly #count: FlowCount | undefined;
   readonly #deliverTo: HostConfig['deliver'];
   /** PERF: filled in again for each packet of a flow that is known. */
   readonly #confirmed: { flow: IncomingFlow | undefined; readonly pending: undefined } = {
-    ...{ flow: undefined, pending: undefined },
+    flow: undefined,
+    pending: undefined,
   };
 
-  constructor(config: CheckedHostConfig, output: FrameOutput, ledger: HostLedger) {
+  /** @param answers takes what leaves before data. */
+  constructor(config: CheckedHostConfig, answers: Fifo<Packet>, ledger: HostLedger) {
     this.#config = config;
     this.#deliverTo = config.deliver;
-    this.#output = output;
+    this.#answers = answers;
+    this.#output = new FrameOutput(0, config.memory);
     this.#ledger = ledger;
+    const { retransmissionTimeout } = config;
+    this.#flows = new FlowTable(
+      Math.max(TIME_WAIT_MIN, TIME_WAIT_TIMEOUTS * retransmissionTimeout),
+    );
     const roundTrip = (config.linkRate / 8) * (config.baseRtt / PS_PER_SECOND);
     this.#pendingBytesMax = Math.max(PENDING_BYTES_MIN, PENDING_RTTS * roundTrip);
     this.#count = config.feedback.countsFlows ? new FlowCount(config.baseRtt) : undefined;
+  }
+
+  /** The algorithm of a flow, where it runs here. */
+  controlOf(sourceAddress: number, flow: number): CongestionControl | undefined {
+    return this.#flows.get(sourceAddress, flow)?.control;
   }
 
   /** Returns why the data was refused, if it was. */
@@ -109,11 +123,12 @@ export class IncomingFlows {
     for (const answer of found.flow.respond(now, { frame, packet }, flows)) {
       this.#answers.push(answer);
     }
+    this.#noteHeld(found.flow);
     return undefined;
   }
 
   /**
-   * What a switch says to the receiver of a flow. `unrequested` if nobody here has asked: no such
+   * Takes a switch's response for the receiver of a flow. `unrequested` if nobody here has asked: no such
    * flow, or no algorithm that could use it.
    */
   handleSwitchResponse(
@@ -125,7 +140,7 @@ export class IncomingFlows {
     const { flowId, generation } = frame.transport;
     const flow = this.#flows.get(frame.sourceAddress, flowId);
     const isAsked = feedback.asksSwitches && feedback.algorithmAt === 'receiver';
-    const { sequenceKind, hop } = readSwitchResponse(packet.bytes, frame.bodyAt);
+    const { sequenceKind, hop } = readSwitchResponse(packet.bytes, frame.transport.bodyAt);
     if (!isAsked || sequenceKind !== SEQUENCE_KIND_HPCC) return 'unrequested';
     if (flow?.generation !== generation) return 'unrequested';
     const refused = answerRefusal(this.#config, frame, packet);
@@ -145,18 +160,9 @@ export class IncomingFlows {
     }
   }
 
-  /** When to call {@link handleWakeup}, or Infinity. */
+  /** Time to call {@link handleWakeup}, or Infinity. */
   get wakeupAt(): Instant {
     return Math.min(this.#oldestHeld()?.deadline ?? Infinity, this.#sweepAt);
-  }
-
-  get hasAnswers(): boolean {
-    return !this.#answers.isEmpty;
-  }
-
-  /** The oldest answer that waits. */
-  pollTransmit(): Packet | undefined {
-    return this.#answers.take();
   }
 
   #noteHeld(flow: IncomingFlow): void {
@@ -213,7 +219,7 @@ export class IncomingFlows {
     const frames = new FeedbackFrames(this.#config, this.#output, frame);
     const fresh = new IncomingFlow(this.#config, frame, frames);
     fresh.heardAt = now;
-    const isTaken = this.#flows.set(sourceAddress, transport.flowId, fresh);
+    const isTaken = this.#flows.set(now, sourceAddress, transport.flowId, fresh);
     this.#scheduleSweep(now);
     return isTaken ? { flow: fresh } : 'too-many-flows';
   }
@@ -224,7 +230,7 @@ export class IncomingFlows {
     const known = this.#flows.get(source, flowId);
     for (const each of this.#pending.ofFlow(frame)) this.#pending.remove(each);
     if (known !== undefined && !isNewer(flow.generation, known.generation)) return 'old-generation';
-    if (!this.#flows.set(source, flowId, flow)) return 'too-many-flows';
+    if (!this.#flows.set(now, source, flowId, flow)) return 'too-many-flows';
     flow.token = frame.transport.token;
     flow.confirm();
     this.#ledger.counts.bytesDelivered += opened.bytes;
@@ -244,7 +250,9 @@ export class IncomingFlows {
     if (token === undefined) return 'unconfirmed';
     if (known !== undefined && !isNewer(generation, known.generation)) return 'old-generation';
     const frames = new FeedbackFrames(this.#config, this.#output, frame, {
-      ...{ signed: 0, token, cookie },
+      signed: 0,
+      token,
+      cookie,
     });
     if (!this.#pending.hasRoom(frame)) {
       // A genuine sender gets its cookie all the same, and needs no room when it comes back with it.
@@ -258,7 +266,7 @@ export class IncomingFlows {
     return { flow, pending };
   }
 
-  /** Only where there are strangers: elsewhere nothing needs to wake for it. */
+  /** Schedules the next sweep, only where there are strangers: elsewhere nothing needs to wake for it. */
   #scheduleSweep(now: Instant): void {
     if (this.#config.tokens === undefined || this.#sweepAt !== Infinity) return;
     this.#sweepAt = now + SWEEP_INTERVAL;
@@ -282,6 +290,7 @@ export class IncomingFlows {
     frame: ReceivedFrame,
   ): void {
     const { sourceAddress, transport } = frame;
+    this.#flows.finish(now, sourceAddress, transport.flowId);
     const received = { flow: transport.flowId, sourceAddress, receivedAt: now, bytes };
     this.#ledger.emit({ kind: 'flow-received', ...received });
   }
@@ -299,8 +308,8 @@ export class IncomingFlows {
     else pending.bytes += bytes;
     const deliver = this.#deliverTo;
     if (deliver === undefined) return;
-    const { sourceAddress, bodyAt } = frame;
-    const { flowId: flow, length } = frame.transport;
+    const { sourceAddress } = frame;
+    const { flowId: flow, bodyAt, length } = frame.transport;
     const stored = storedPart(packet.bytes, bodyAt + length, newBytes);
     const first = { sourceAddress, flow, sequence: end - newBytes, length: newBytes, stored };
     if (pending === undefined && released === NOTHING) {
@@ -319,8 +328,14 @@ const storedPart = (bytes: Uint8Array, end: number, length: Bytes): Uint8Array =
 
 const NO_BYTES = new Uint8Array(0);
 const NOTHING: readonly KeptBytes[] = [];
-/** Between looks for flows that have ended, or that nobody has confirmed. */
+/** Interval between looks for flows that have ended, or that nobody has confirmed. */
 const SWEEP_INTERVAL = seconds(1);
+/**
+ * A finished flow is remembered for twice the longest pause between two repeats of a sender, whose timeouts
+ * double up to 64 times the first; other hosts may have longer ones.
+ */
+const TIME_WAIT_TIMEOUTS = 2 * BACKOFF_MAX;
+const TIME_WAIT_MIN = seconds(60);
 const PENDING_BYTES_MIN = 256 * 1024;
 /** Round trips at full rate of which the data may wait for the confirmation. */
 const PENDING_RTTS = 4;

@@ -9,7 +9,7 @@ import type { IncomingFlow } from './incoming-flow';
 /** Flows whose sender has not shown yet that it receives at its address, in all and of one address. */
 export const PENDING_MAX = 4096;
 export const PENDING_PER_SOURCE_MAX = 1024;
-/** Of one address and flow id, with different tokens: all but one are forged. */
+/** Most pending flows of one address and flow id, with different tokens: all but one are forged. */
 const PENDING_PER_FLOW_MAX = 4;
 /** Payload that waits for the confirmation of its flow, in all. */
 const HELD_BYTES_MAX = 16 * 1024 * 1024;
@@ -21,17 +21,22 @@ export interface PendingFlow {
   readonly flow: IncomingFlow;
   readonly source: number;
   readonly flowId: number;
-  /** What its packets show. */
+  /** Token of its packets. */
   readonly token: FlowToken;
   readonly since: Instant;
   readonly held: Delivery[];
   bytes: Bytes;
 }
 
+/** The flows of one address. */
+interface SourceFlows {
+  readonly byId: Map<number, PendingFlow[]>;
+  count: number;
+}
+
 /** Flows before their confirmation, by sender and id: bounded, and forgotten soon. */
 export class PendingFlows {
-  readonly #flows = new Map<number, PendingFlow[]>();
-  readonly #perSource = new Map<number, number>();
+  readonly #sources = new Map<number, SourceFlows>();
   #size = 0;
   #heldBytes = 0;
 
@@ -41,31 +46,32 @@ export class PendingFlows {
 
   find({ sourceAddress, transport }: ReceivedFrame): PendingFlow | undefined {
     const { flowId, generation, token } = transport;
-    return this.#flows
-      .get(keyOf(sourceAddress, flowId))
+    return this.#sources
+      .get(sourceAddress)
+      ?.byId.get(flowId)
       ?.find((each) => each.flow.generation === generation && isSameToken(each.token, token));
   }
 
-  /** Of the same flow, whatever their packets show. */
+  /** Returns the pending flows of the same id and generation, whatever their tokens. */
   ofFlow({ sourceAddress, transport: { flowId, generation } }: ReceivedFrame): PendingFlow[] {
-    const all = this.#flows.get(keyOf(sourceAddress, flowId)) ?? [];
+    const all = this.#sources.get(sourceAddress)?.byId.get(flowId) ?? [];
     return all.filter(({ flow }) => flow.generation === generation);
   }
 
   hasRoom({ sourceAddress, transport: { flowId } }: ReceivedFrame): boolean {
-    const own = this.#flows.get(keyOf(sourceAddress, flowId))?.length ?? 0;
-    const ofSource = this.#perSource.get(sourceAddress) ?? 0;
+    const source = this.#sources.get(sourceAddress);
+    const own = source?.byId.get(flowId)?.length ?? 0;
+    const ofSource = source?.count ?? 0;
     const isFull = this.#size >= PENDING_MAX || this.#heldBytes >= HELD_BYTES_MAX;
     return !isFull && own < PENDING_PER_FLOW_MAX && ofSource < PENDING_PER_SOURCE_MAX;
   }
 
   add(pending: PendingFlow): void {
     const { source, flowId } = pending;
-    const key = keyOf(source, flowId);
-    const own = this.#flows.get(key);
-    if (own === undefined) this.#flows.set(key, [pending]);
-    else own.push(pending);
-    this.#perSource.set(source, (this.#perSource.get(source) ?? 0) + 1);
+    const flows = this.#sources.get(source) ?? { byId: new Map<number, PendingFlow[]>(), count: 0 };
+    flows.byId.set(flowId, [...(flows.byId.get(flowId) ?? []), pending]);
+    flows.count++;
+    this.#sources.set(source, flows);
     this.#size++;
   }
 
@@ -79,23 +85,19 @@ export class PendingFlows {
 
   remove(pending: PendingFlow): void {
     const { source, flowId, held } = pending;
-    const key = keyOf(source, flowId);
-    const others = (this.#flows.get(key) ?? []).filter((each) => each !== pending);
-    if (others.length > 0) this.#flows.set(key, others);
-    else this.#flows.delete(key);
-    const left = (this.#perSource.get(source) ?? 1) - 1;
-    if (left > 0) this.#perSource.set(source, left);
-    else this.#perSource.delete(source);
+    const flows = this.#sources.get(source);
+    if (flows === undefined) return;
+    const others = (flows.byId.get(flowId) ?? []).filter((each) => each !== pending);
+    if (others.length > 0) flows.byId.set(flowId, others);
+    else flows.byId.delete(flowId);
+    if (--flows.count === 0) this.#sources.delete(source);
     this.#size--;
     for (const { stored } of held) this.#heldBytes -= stored.length;
   }
 
   /** Forgets flows that nobody has confirmed. */
   expire(now: Instant): void {
-    for (const own of [...this.#flows.values()]) {
-      for (const pending of own) if (now - pending.since > PENDING_FOR) this.remove(pending);
-    }
+    const all = [...this.#sources.values()].flatMap(({ byId }) => [...byId.values()].flat());
+    for (const pending of all) if (now - pending.since > PENDING_FOR) this.remove(pending);
   }
 }
-
-const keyOf = (source: number, flowId: number): number => source * 0x1_0000 + flowId;

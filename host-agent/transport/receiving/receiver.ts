@@ -1,7 +1,7 @@
 import { assert } from '../../../common/assert';
 import type { Bytes } from '../../../common/units/units';
 
-/** What a data segment brought, and what to answer. */
+/** Result of a data segment: its new bytes, and the answer to it. */
 export interface Reception {
   /** Cumulative: the next byte expected, after this segment. */
   readonly ackSequence: number;
@@ -41,7 +41,7 @@ export class FlowReceiver {
     return this.#expected;
   }
 
-  /** Whether the last byte of the flow has been received in order. */
+  /** True if the last byte of the flow has been received in order. */
   get isFinished(): boolean {
     return this.#isFinished;
   }

@@ -23,7 +23,7 @@ export class SelectiveReceiver {
   readonly #windowBytes: Bytes;
   #expected = 0;
   #isFinished = false;
-  /** In the order of their sequences, without overlap. */
+  /** Segments in the order of their sequences, without overlap. */
   #kept: KeptSegment[] = [];
   readonly #ranges = new ReceivedRanges();
 
@@ -37,12 +37,12 @@ export class SelectiveReceiver {
     return this.#expected;
   }
 
-  /** Whether the last byte of the flow has been received in order. */
+  /** True if the last byte of the flow has been received in order. */
   get isFinished(): boolean {
     return this.#isFinished;
   }
 
-  /** What is kept beyond the next byte expected, the latest news first. */
+  /** Blocks that are kept beyond the next byte expected, the latest ones first. */
   get blocks(): readonly SackBlock[] {
     return this.#ranges.blocks;
   }

@@ -2,10 +2,10 @@ import type { BitsPerSecond, Bytes, Duration } from '../../../common/units/units
 import { PS_PER_SECOND } from '../../../common/units/units';
 
 /**
- * What a flow does about packets that are missing. `go-back-n`: the receiver takes bytes in order
- * only, and a gap makes the sender repeat everything from there on. `selective-repeat`: the receiver
- * keeps what comes out of order and says so (RFC 2018), and the sender repeats what is missing once
- * it has been missing for longer than reordering lasts (RFC 8985).
+ * Ways to recover lost packets. `go-back-n`: the receiver takes bytes in order only, and a gap makes the
+ * sender repeat everything from there on. `selective-repeat`: the receiver keeps what comes out of order
+ * and says so (RFC 2018), and the sender repeats what is missing once it has been missing for longer than
+ * reordering lasts (RFC 8985).
  */
 export const LOSS_RECOVERIES = ['go-back-n', 'selective-repeat'] as const;
 export type LossRecovery = (typeof LOSS_RECOVERIES)[number];

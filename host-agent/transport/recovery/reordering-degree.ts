@@ -4,7 +4,7 @@ import type { Duration, Instant } from '../../../common/units/units';
 const WINDOW_RTTS_MAX = 4;
 
 /**
- * How long a segment may be missing before it is taken for lost, after RFC 8985 (RACK).
+ * Decides how long a segment may be missing before it is taken for lost, after RFC 8985 (RACK).
  *
  *     sent      X  Y
  *     arrived      Y            X is overtaken: a segment that left later has arrived
@@ -20,7 +20,7 @@ export class ReorderingDegree {
   #baseRtt: Duration;
   #window: Duration;
   #widenedAt: Instant = -Infinity;
-  /** Of the segment that left last among those that have arrived. */
+  /** Departure of the segment that left last among those that have arrived. */
   #latestSentAt: Instant = -Infinity;
   #latestSequence = -1;
   #latestRtt: Duration = 0;
@@ -41,13 +41,13 @@ export class ReorderingDegree {
     this.#baseRtt = baseRtt;
   }
 
-  /** Whether a segment that left later has arrived. */
+  /** True if a segment that left later has arrived. */
   isOvertaken(sentAt: Instant, sequence: number): boolean {
     const latest = this.#latestSentAt;
     return sentAt < latest || (sentAt === latest && sequence < this.#latestSequence);
   }
 
-  /** From when on an overtaken segment counts as lost. */
+  /** Time from which an overtaken segment counts as lost. */
   lostFrom(sentAt: Instant): Instant {
     return sentAt + this.#latestRtt + this.#window;
   }

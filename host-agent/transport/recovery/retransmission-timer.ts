@@ -1,7 +1,7 @@
 import type { Duration, Instant } from '../../../common/units/units';
 
 /** Timeouts double up to this factor, so that a broken path is not flooded. */
-const BACKOFF_MAX = 64;
+export const BACKOFF_MAX = 64;
 
 /** No timeout that a measured round trip sets is shorter, in round trips. */
 const TIMEOUT_RTTS = 3;
@@ -22,7 +22,7 @@ export class RetransmissionTimer {
     this.#timeout = Math.max(this.#timeout, TIMEOUT_RTTS * roundTrip);
   }
 
-  /** When the timer fires, or undefined while it is stopped. */
+  /** Time at which the timer fires, or undefined while it is stopped. */
   get deadline(): Instant | undefined {
     return this.#deadline === Infinity ? undefined : this.#deadline;
   }
@@ -38,7 +38,7 @@ export class RetransmissionTimer {
     this.#deadline = isAnythingOutstanding ? now + this.#timeout : Infinity;
   }
 
-  /** Whether the timer has fired; if so it stops until the next packet is sent. */
+  /** True if the timer has fired; if so it stops until the next packet is sent. */
   hasFired(now: Instant): boolean {
     if (now < this.#deadline) return false;
     this.#deadline = Infinity;

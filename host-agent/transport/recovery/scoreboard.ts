@@ -12,8 +12,8 @@ const LOST = 3;
 const CAPACITY_MIN = 64;
 
 /**
- * What a sender that repeats single segments knows of those beyond the acknowledgement (the
- * scoreboard of RFC 6675): a ring in the order of sequences, of at most `REORDER_SEGMENTS_MAX`.
+ * Scoreboard (RFC 6675) of a sender that repeats single segments: the segments beyond the acknowledgement,
+ * as a ring in the order of sequences, of at most `REORDER_SEGMENTS_MAX`.
  *
  *     in flight ---- acknowledged ----------------> arrived
  *        |  ^                                          ^
@@ -60,7 +60,7 @@ export class Scoreboard {
     return this.#lost > 0;
   }
 
-  /** Whether a segment may be added. */
+  /** True if a segment may be added. */
   get hasRoom(): boolean {
     if (this.#end === this.#first) return true;
     if (this.#end - this.#first >= REORDER_SEGMENTS_MAX) return false;
@@ -74,12 +74,12 @@ export class Scoreboard {
     return this.#arrivedUpTo;
   }
 
-  /** When to call {@link detectLosses}, or Infinity. */
+  /** Time to call {@link detectLosses}, or Infinity. */
   get deadline(): Instant {
     return this.#deadline;
   }
 
-  /** How long a segment may be overtaken before it is taken for lost. */
+  /** Time for which a segment may be overtaken before it is taken for lost. */
   get reorderingWindow(): Duration {
     return this.#degree.window;
   }

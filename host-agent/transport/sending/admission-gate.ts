@@ -5,7 +5,7 @@ import type { FeedbackOutcome } from '../../host/host-events';
 import type { AdmissionOptions } from '../../path/admission';
 import { ADMISSION_PROBES_FROM, checkAdmission, PathAdmission } from '../../path/admission';
 import { NO_PROBES } from './telemetry-probes';
-import type { FlowHelper, FlowNews, HelpedFlow, Probe } from './flow-helper';
+import type { FlowHelper, FlowEvent, HelpedFlow, Probe } from './flow-helper';
 
 /** Holds the first data of a flow back until its path has room for it. */
 export class AdmissionGate implements FlowHelper {
@@ -60,9 +60,9 @@ export class AdmissionGate implements FlowHelper {
     if (now >= this.deadline) this.#begin(now);
   }
 
-  handle(now: Instant, news: FlowNews): FeedbackOutcome | undefined {
-    if (news.kind !== 'response' || news.id < ADMISSION_PROBES_FROM) return undefined;
-    if (this.#admission?.handleResponse(now, news.id, news.sample) === true) this.#begin(now);
+  handle(now: Instant, event: FlowEvent): FeedbackOutcome | undefined {
+    if (event.kind !== 'response' || event.id < ADMISSION_PROBES_FROM) return undefined;
+    if (this.#admission?.handleResponse(now, event.id, event.sample) === true) this.#begin(now);
     return 'taken';
   }
 

@@ -3,7 +3,7 @@ import type { Instant } from '../../../common/units/units';
 import type { FeedbackOutcome } from '../../host/host-events';
 import type { BaseRtts } from '../../path/base-rtt-prober';
 import { BASE_RTT_PROBES_FROM, BaseRttProber } from '../../path/base-rtt-prober';
-import type { FlowHelper, FlowNews, HelpedFlow, Probe } from './flow-helper';
+import type { FlowHelper, FlowEvent, HelpedFlow, Probe } from './flow-helper';
 
 /** Measures T by probes on the flow's own path. Data waits until T is known. */
 export class BaseRttProbes implements FlowHelper {
@@ -36,16 +36,16 @@ export class BaseRttProbes implements FlowHelper {
     return { id: this.#prober.takeProbe(now) };
   }
 
-  handle(now: Instant, news: FlowNews): FeedbackOutcome | undefined {
-    if (news.kind === 'moved') this.#prober?.onMoved(now);
-    if (news.kind !== 'response' || news.id < BASE_RTT_PROBES_FROM) return undefined;
+  handle(now: Instant, event: FlowEvent): FeedbackOutcome | undefined {
+    if (event.kind === 'moved') this.#prober?.onMoved(now);
+    if (event.kind !== 'response' || event.id < BASE_RTT_PROBES_FROM) return undefined;
     const { sender } = this.#flow;
     const isFirst = this.#prober?.T === undefined;
-    const links = news.sample?.kind === 'links' ? news.sample.telemetry : [];
-    const T = this.#prober?.handleResponse(now, news.id, links);
+    const links = event.sample?.kind === 'links' ? event.sample.telemetry : [];
+    const T = this.#prober?.handleResponse(now, event.id, links);
     if (T === undefined) return 'taken';
     sender.handleBaseRtt(now, T);
-    this.#flow.tell(now, { kind: 'base-rtt', T });
+    this.#flow.notify(now, { kind: 'base-rtt', T });
     if (isFirst) sender.resume(now);
     return 'taken';
   }

@@ -1,10 +1,10 @@
 import type { Instant } from '../../../common/units/units';
 import type { CongestionControlFactory } from '../../algorithm/congestion-control';
 import type { CoordinationEffect, FlowCoordination } from '../../coordination/flow-coordination';
-import { GatedControl } from '../../coordination/gated-control';
+import { FlowGate } from '../../coordination/gated-control';
 import type { HostCoordination } from '../../coordination/host-coordination';
 import type { FeedbackOutcome } from '../../host/host-events';
-import type { FlowHelper, FlowNews, HelpedFlow } from './flow-helper';
+import type { FlowHelper, FlowEvent, HelpedFlow } from './flow-helper';
 
 /** Ports that a flow tries when it must leave its path. */
 const REROUTE_TRIES = 64;
@@ -14,22 +14,18 @@ export class CoordinatedFlow implements FlowHelper {
   readonly #flow: HelpedFlow;
   readonly #host: HostCoordination;
   readonly #state: FlowCoordination;
-  #gate: GatedControl | undefined = undefined;
+  readonly #gate: FlowGate;
   #path = 0;
 
   constructor(flow: HelpedFlow, host: HostCoordination) {
     this.#flow = flow;
     this.#host = host;
     this.#state = host.open(flow.spec.id, flow.keyOf(0));
+    this.#gate = new FlowGate(flow.config.intHopLimit, () => this.#state.isControlled);
   }
 
   control(make: CongestionControlFactory): CongestionControlFactory {
-    const maxHops = this.#flow.config.intHopLimit;
-    const isControlled = () => this.#state.isControlled;
-    return (environment) => {
-      this.#gate = new GatedControl(make, { ...environment, maxHops }, isControlled);
-      return this.#gate;
-    };
+    return this.#gate.before(make);
   }
 
   get coordinationTag(): number {
@@ -44,23 +40,24 @@ export class CoordinatedFlow implements FlowHelper {
     if (this.#host.expire(now, this.#flow.spec.id)) this.#followTag(now);
   }
 
-  handle(now: Instant, news: FlowNews): FeedbackOutcome | undefined {
+  handle(now: Instant, event: FlowEvent): FeedbackOutcome | undefined {
     const { spec } = this.#flow;
-    switch (news.kind) {
+    switch (event.kind) {
       case 'mark':
         if (this.#host.onMark(now, spec.id)) this.#followTag(now);
         return undefined;
       case 'coordination':
-        this.#obey(now, news.effect);
+        this.#obey(now, event.effect);
         return undefined;
       case 'moved':
-        this.#path = news.path;
-        this.#host.alias(spec.id, this.#flow.keyOf(news.path));
+        this.#path = event.path;
+        this.#host.alias(spec.id, this.#flow.keyOf(event.path));
         return undefined;
       case 'ended':
         this.#host.close(spec.id);
         return undefined;
       case 'response':
+      case 'echo':
       case 'window':
       case 'base-rtt':
         return undefined;
@@ -77,7 +74,7 @@ export class CoordinatedFlow implements FlowHelper {
 
   /** The CC indicator and the congestion control go together. */
   #followTag(now: Instant): void {
-    this.#flow.sender.handleControlChange(now, () => this.#gate?.onChange(now));
+    this.#flow.sender.handleControlChange(now, () => this.#gate.onChange(now));
     this.#flow.renewFrames();
   }
 

@@ -9,32 +9,34 @@ import type { CheckedHostConfig, FlowSpec } from '../../host/host-config';
 import type { FeedbackOutcome } from '../../host/host-events';
 import type { FlowSender } from './sender';
 
-/** What helpers may know of their flow, and do with it. */
+/** View of a flow for its helpers: what they may read of it, and do with it. */
 export interface HelpedFlow {
   readonly config: CheckedHostConfig;
   readonly spec: FlowSpec;
   /** Not before {@link FlowHelper.start}. */
   readonly sender: FlowSender;
-  /** Whether the flow is on its way to another path. */
+  /** True if the flow is changing to another path. */
   readonly isLeaving: boolean;
-  /** By which the network knows the flow on `path`; paths are counted from the first, 0. */
+  /** Key of the flow on `path` in the network; paths are counted from the first, 0. */
   keyOf(path: number): FlowKey;
   /** Goes on over `path` once nothing is in flight on the present one. */
   leaveFor(now: Instant, path: number): void;
-  /** What {@link FlowHelper.coordinationTag} says has changed. */
+  /** Makes the headers anew after {@link FlowHelper.coordinationTag} has changed. */
   renewFrames(): void;
-  /** Passes news on to all helpers. */
-  tell(now: Instant, news: FlowNews): FeedbackOutcome | undefined;
+  /** Passes an event on to all helpers. */
+  notify(now: Instant, event: FlowEvent): FeedbackOutcome | undefined;
 }
 
-/** What helpers hear, besides feedback on data. */
-export type FlowNews =
+/** Events that helpers hear of, besides feedback on data. */
+export type FlowEvent =
   /** The answer to probe `id`. */
   | {
       readonly kind: 'response';
       readonly id: number;
       readonly sample: CongestionSample | undefined;
     }
+  /** An acknowledgement has brought what a probe has collected. */
+  | { readonly kind: 'echo'; readonly sample: CongestionSample }
   /** The receiver's algorithm has found a window. */
   | { readonly kind: 'window'; readonly record: WindowRecord }
   /** An acknowledgement says that a switch has marked the flow's data. */
@@ -68,17 +70,20 @@ export interface FlowHelper {
   readonly forwardFlags?: number;
   /** DS flags of the INT headers of the flow's packets. */
   readonly coordinationTag?: number;
-  /** When the next probe is due; what is due already waits for the interface. Infinity: never. */
+  /**
+   * Time at which the next probe is due; a probe that is due already waits for the interface. Infinity:
+   * never.
+   */
   probeAt?(now: Instant): Instant;
   /** A probe that is due leaves now, in a frame of `length` bytes. */
   takeProbe?(now: Instant, length: Bytes): Probe;
-  /** When {@link handleWakeup} has something to do, or Infinity. */
+  /** Time at which {@link handleWakeup} has something to do, or Infinity. */
   readonly deadline?: Instant;
   /** Does what is due by now; does nothing when woken early. */
   handleWakeup?(now: Instant): void;
   /** Feedback on what the flow has sent over its own path. */
   handleFeedback?(now: Instant, sample: CongestionSample | undefined): void;
   /** Undefined if it is nothing to this helper, or others shall hear it too. */
-  handle?(now: Instant, news: FlowNews): FeedbackOutcome | undefined;
+  handle?(now: Instant, event: FlowEvent): FeedbackOutcome | undefined;
   readonly counters?: Pick<FlowMetrics, 'probesSent' | 'probeTimeouts'>;
 }

@@ -8,28 +8,36 @@ import {
   HPCC_FLAG_SELECTIVE,
   HPCC_PROBE,
 } from '../../../common/wire/hpcc/hpcc-transport';
+import { SUBSCRIPTION_DSCP } from '../../../common/wire/hpcc/subscription';
 import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { isSameToken } from '../../../common/wire/hpcc/hpcc-transport';
 import type { TelemetryReader } from '../../carrier/carrier';
 import { everyPacketCollects } from '../../feedback/feedback-plan';
+import { LoopCheck } from '../../feedback/loop-check';
 import type { FlowName } from '../../feedback/flow-tokens';
 import { ReplayWindow } from '../../../common/wire/security/replay-window';
 import type { CongestionControl } from '../../algorithm/congestion-control';
+import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { CongestionSample } from '../../carrier/congestion-sample';
 import type { FlowMetrics } from '../../host/agent';
 import type { CheckedHostConfig, FlowSpec } from '../../host/host-config';
 import type { FeedbackOutcome } from '../../host/host-events';
-import type { ScheduledFlow } from '../../nic/flow-scheduler';
+import type { SendingFlow } from '../../host/host';
+import { newSenderControl } from '../../host/new-control';
 import { PATH_PROBES_FROM } from '../../path/path-selector';
-import type { FrameOutput } from '../frames/frame-output';
 import type { CommonAddressing } from '../frames/prepared-headers';
 import { filled, FrameTemplate, tailOf } from '../frames/frame-template';
 import { clockOf } from './departure';
-import type { FlowHelper, FlowNews, HelpedFlow } from './flow-helper';
-import { newFlowHelpers } from './flow-helpers';
+import type { FlowHelper, FlowEvent, HelpedFlow } from './flow-helper';
 import { FlowSender } from './sender';
 import type { SharedByFlows } from './shared-by-flows';
-import { NO_PROBES } from './telemetry-probes';
+import { NO_PROBES, TelemetryProbes } from './telemetry-probes';
+import type { BaseRtts } from '../../path/base-rtt-prober';
+import { AdmissionGate } from './admission-gate';
+import { BaseRttProbes } from './base-rtt-probes';
+import { CoordinatedFlow } from './coordinated-flow';
+import { PathChoice } from './path-choice';
+import { RemoteControl } from './remote-control';
 
 interface FlowStart {
   readonly now: Instant;
@@ -41,22 +49,27 @@ interface FlowStart {
  * One flow that a host sends: its data, and the frames that it consists of. What runs beside the data
  * is in its list of helpers.
  */
-export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
+export class OutgoingFlow implements SendingFlow, HelpedFlow {
   readonly config: CheckedHostConfig;
   readonly spec: FlowSpec;
   readonly generation: number;
   readonly startedAt: Instant;
   slot: number | undefined = undefined;
+  /** Until the receiver has shown which loop it runs. */
+  loopCheck: LoopCheck | undefined;
   readonly sender: FlowSender;
   readonly #shared: SharedByFlows;
-  /** What the flow's telemetry is read by. */
+  /** Reader of the flow's telemetry. */
   readonly reader: TelemetryReader;
   readonly #helpers: readonly FlowHelper[];
   readonly #dataFlags: number;
-  /** What the packets of the flow show, first and now; undefined in a network without strangers. */
+  /**
+   * Tokens of the flow's packets, the first one and the present one; undefined in a network without
+   * strangers.
+   */
   readonly #firstToken: FlowToken | undefined;
   #token: FlowToken | undefined;
-  /** What the receiver knows the flow by, over which the token is. */
+  /** Nonce by which the receiver identifies the flow, and which the token covers. */
   #nonce: FlowToken | undefined = undefined;
   #frames: FlowFrames;
   #replayWindow: ReplayWindow | undefined = undefined;
@@ -75,10 +88,11 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     this.#sourcePort = this.#portOf(0);
     this.#dataFlags = config.lossRecovery === 'selective-repeat' ? HPCC_FLAG_SELECTIVE : 0;
     this.#firstToken = this.#token = this.#newToken();
+    this.loopCheck = new LoopCheck(config.feedback);
     this.#helpers = newFlowHelpers(this, shared.baseRtts);
     this.#frames = this.#newFrames();
     this.sender = this.#newSender(now);
-    this.reader = config.carrier.newReader(config.baseRtt, this.#keepsNoTelemetry());
+    this.reader = config.carrier.newReader(config.baseRtt, this.#retainsNoTelemetry());
     for (const helper of this.#helpers) helper.start?.(now);
   }
 
@@ -87,7 +101,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     return (this.#replayWindow ??= new ReplayWindow());
   }
 
-  /** Whether feedback shows what only somebody knows who has seen packets of the flow. */
+  /** True if feedback has a token that only somebody knows who has seen packets of the flow. */
   isOwnToken(token: FlowToken | undefined): boolean {
     if (this.#token === undefined) return token === undefined;
     return [this.#token, this.#firstToken, this.#nonce].some((own) => isSameToken(token, own));
@@ -135,6 +149,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
       inflightBytes: counters.inflightBytes,
       sentBytesMax: counters.sentBytesMax,
       segmentsRetransmitted: counters.segmentsRetransmitted,
+      uncontrolledTime: counters.uncontrolledTime,
       timeouts: counters.timeouts,
       nacks: counters.nacks,
       probesSent: NO_PROBES.probesSent,
@@ -166,19 +181,23 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
   }
 
   /** Returns what became of it at the helper that it was for, if there is one. */
-  tell(now: Instant, news: FlowNews): FeedbackOutcome | undefined {
+  notify(now: Instant, event: FlowEvent): FeedbackOutcome | undefined {
     for (const helper of this.#helpers) {
-      const outcome = helper.handle?.(now, news);
+      const outcome = helper.handle?.(now, event);
       if (outcome !== undefined) return outcome;
     }
     return undefined;
+  }
+
+  handleCoordination(now: Instant, effect: CoordinationEffect): void {
+    this.notify(now, { kind: 'coordination', effect });
   }
 
   /** The answer to a probe. */
   handleResponse(now: Instant, id: number, sample: CongestionSample | undefined): FeedbackOutcome {
     // The others have their own way, or are not about the load.
     if (id < PATH_PROBES_FROM) this.handleFeedback(now, sample);
-    return this.tell(now, { kind: 'response', id, sample }) ?? 'unrequested';
+    return this.notify(now, { kind: 'response', id, sample }) ?? 'unrequested';
   }
 
   /** Feedback on the flow's own path has arrived. */
@@ -203,8 +222,9 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
   }
 
   /** The frame that leaves now; only if {@link canSend}. */
-  emit(now: Instant, output: FrameOutput): Packet {
-    const probe = this.#hasProbe(now) ? this.#emitProbe(now, output) : undefined;
+  emit(now: Instant): Packet {
+    const { output } = this.#shared;
+    const probe = this.#hasProbe(now) ? this.#emitProbe(now) : undefined;
     if (probe !== undefined) return probe;
     const segment = this.sender.takeSegment(now);
     const { sequence, length } = segment;
@@ -227,13 +247,14 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     return false;
   }
 
-  #emitProbe(now: Instant, output: FrameOutput): Packet | undefined {
+  #emitProbe(now: Instant): Packet | undefined {
     const due = this.#helpers.find((helper) => (helper.probeAt?.(now) ?? Infinity) <= now);
     const probe = due?.takeProbe?.(now, this.#frames.collecting[0].headerLength);
     if (probe === undefined) return undefined;
     const template = probe.path === undefined ? this.#ownProbe() : this.#probeOn(probe.path);
     const flags = this.#helperFlags();
-    return output.emit(template, { flags, sequence: probe.id, length: 0 }, tailOf(NO_BODY));
+    const fields = { flags, sequence: probe.id, length: 0 };
+    return this.#shared.output.emit(template, fields, tailOf(NO_BODY));
   }
 
   /** PERF: nearly all carriers have one question only. */
@@ -283,7 +304,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     if (path === undefined || !this.sender.isDrained) return;
     this.#nextPath = undefined;
     this.#moves++;
-    this.tell(now, { kind: 'moved', path });
+    this.notify(now, { kind: 'moved', path });
     this.#sourcePort = this.#portOf(path);
     this.renewFrames();
     this.sender.resume(now);
@@ -310,10 +331,10 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
       : tokens?.proof(cookie, { ...this.#name(), nonce: undefined });
   }
 
-  /** Whether nobody keeps records longer than an acknowledgement is at work. */
-  #keepsNoTelemetry(): boolean {
+  /** True if nobody retains records for longer than an acknowledgement is at work. */
+  #retainsNoTelemetry(): boolean {
     const isAlone = this.#helpers.length === 0 && !this.config.feedback.asksSwitches;
-    return isAlone && this.sender.congestionControl.keepsNothing === true;
+    return isAlone && this.sender.congestionControl.retainsNoInput === true;
   }
 
   #newSender(startedAt: Instant): FlowSender {
@@ -323,13 +344,12 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
   }
 
   #newControl(): CongestionControl {
-    const { linkRate, baseRtt, mss: segmentBytes, observe, congestionControl } = this.config;
+    const { id: flow, destinationAddress: peerAddress } = this.spec;
     const make = this.#helpers.reduce(
       (of, helper) => helper.control?.(of) ?? of,
-      congestionControl,
+      this.config.congestionControl,
     );
-    const sink = observe && observeFlow(observe, this.spec.id);
-    return make({ linkRate, baseRtt, segmentBytes, ...(sink && { sink }) });
+    return newSenderControl(this.config, { flow, peerAddress }, make);
   }
 
   #newFrames(): FlowFrames {
@@ -356,6 +376,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
   ): FrameTemplate {
     const { spec, generation } = this;
     const { mac, address, feedback, signals } = this.config;
+    const dscp = signals.telemetry === 'responses' ? SUBSCRIPTION_DSCP : spec.dscp;
     const tagged = this.#helpers.find(({ coordinationTag }) => coordinationTag !== undefined);
     const addressing = {
       sourceMac: mac,
@@ -364,7 +385,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
       destinationAddress: spec.destinationAddress,
       asksSwitches: feedback.asksSwitches,
       ...(signals.marks && { asksMarks: true }),
-      ...(spec.dscp !== undefined && { dscp: spec.dscp }),
+      ...(dscp !== undefined && { dscp }),
       ...(tagged?.coordinationTag !== undefined && { coordinationTag: tagged.coordinationTag }),
       ...way,
     };
@@ -381,10 +402,6 @@ interface FlowFrames {
   readonly probes: FrameTemplate[];
 }
 
-function observeFlow(observe: NonNullable<CheckedHostConfig['observe']>, id: number) {
-  return (event: Parameters<typeof observe>[1]): void => observe(id, event);
-}
-
 /** Receivers whose cookies are remembered. */
 const COOKIES_MAX = 1024;
 const NO_BODY = new Uint8Array(0);
@@ -394,3 +411,23 @@ const DYNAMIC_PORTS = 49152;
 const DYNAMIC_PORT_COUNT = 16384;
 /** Odd, so that the ports of neighbouring flows differ in many bits. */
 const PORT_STRIDE = 4099;
+
+const NONE: readonly FlowHelper[] = [];
+
+/**
+ * Makes the helpers of a flow, by the configuration of its host. Probes leave in this order.
+ * @param baseRtts what flows of the host have found out, where it measures T.
+ */
+function newFlowHelpers(flow: HelpedFlow, baseRtts: BaseRtts | undefined): readonly FlowHelper[] {
+  const { feedback, baseRtt, pathSelection, coordination } = flow.config;
+  const { admission } = flow.spec;
+  const helpers: FlowHelper[] = [];
+  if (admission !== undefined) helpers.push(new AdmissionGate(flow, admission));
+  if (feedback.collectBy === 'probe') helpers.push(new TelemetryProbes(flow, baseRtt));
+  if (pathSelection !== undefined) helpers.push(new PathChoice(flow, pathSelection));
+  if (baseRtts !== undefined) helpers.push(new BaseRttProbes(flow, baseRtts));
+  if (feedback.algorithmAt === 'receiver') helpers.push(new RemoteControl(flow));
+  // Its gate stands before the windows of a receiver, too.
+  if (coordination !== undefined) helpers.push(new CoordinatedFlow(flow, coordination));
+  return helpers.length === 0 ? NONE : helpers;
+}

@@ -1,13 +1,12 @@
 import { InputError } from '../../../common/errors';
 import type { Packet } from '../../../common/packet/packet';
-import type { Bytes, Instant } from '../../../common/units/units';
+import type { Instant } from '../../../common/units/units';
 import {
   readSwitchResponse,
   readWindowRecord,
   SEQUENCE_KIND_HPCC,
 } from '../../../common/wire/hpcc/feedback-records';
 import {
-  congestionRecordLength,
   HPCC_ACK,
   HPCC_FLAG_AUTH,
   HPCC_FLAG_COOKIE,
@@ -17,31 +16,31 @@ import {
   HPCC_FLAG_SACK,
   HPCC_SWITCH_RESPONSE,
   HPCC_TELEMETRY,
-  hpccTransportLength,
-  readCookie,
+  HPCC_WINDOW,
+  readFlowToken,
 } from '../../../common/wire/hpcc/hpcc-transport';
 import { readSelectiveAck } from '../../../common/wire/hpcc/selective-ack';
-import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { AuthRejection } from '../../feedback/feedback-auth';
 import { verifyFeedback } from '../../feedback/feedback-auth';
-import { everyAckHasTelemetry } from '../../feedback/feedback-plan';
-import { FlowScheduler } from '../../nic/flow-scheduler';
+import { acksAnswerProbes, everyAckHasTelemetry } from '../../feedback/feedback-plan';
+import type { LoopCheck } from '../../feedback/loop-check';
+import type { FlowScheduler } from '../../nic/flow-scheduler';
+import type { CongestionSample } from '../../carrier/congestion-sample';
 import { NO_TELEMETRY } from '../../carrier/congestion-sample';
 import { readEarlierSamples, readSample } from '../../feedback/read-sample';
 import { answerRefusal } from '../../host/answer-refusal';
-import type { FrameOutput } from '../frames/frame-output';
-import type { FlowMetrics } from '../../host/agent';
 import type { CheckedHostConfig, FlowSpec } from '../../host/host-config';
-import { checkFlowBytes, checkFlowSpec } from '../../host/host-config';
+import { checkFlowSpec, checkSubscription } from '../../host/host-config';
 import type { FeedbackOutcome } from '../../host/host-events';
-import type { HostLedger } from '../../host/host-ledger';
-import { tellFlow, tellOther } from './link-news';
-import type { LinkNews } from './link-news';
+import type { HostLedger } from '../../host/host';
+import { Generations } from './generations';
 import { OutgoingFlow } from './outgoing-flow';
 import type { ReceivedFrame } from '../frames/received-frame';
 import type { SenderAck } from './sender-options';
 import type { SharedByFlows } from './shared-by-flows';
 import { newSharedByFlows } from './shared-by-flows';
+import { responseIntakeOf } from './switch-responses';
+import type { LinkReport, ResponseIntake } from './switch-responses';
 
 const MARK = { kind: 'mark' } as const;
 
@@ -58,59 +57,51 @@ const ACK: { -readonly [Name in keyof SenderAck]: SenderAck[Name] } = {
 /** All flows that a host sends; they take turns. */
 export class OutgoingFlows {
   readonly #config: CheckedHostConfig;
-  readonly #output: FrameOutput;
   readonly #ledger: HostLedger;
   readonly #byId = new Map<number, OutgoingFlow>();
-  readonly #scheduler = new FlowScheduler<OutgoingFlow>();
+  readonly #scheduler: FlowScheduler<OutgoingFlow>;
   readonly #shared: SharedByFlows;
-  readonly #generations = new Map<number, number>();
-  /** What an acknowledgement without a record means: telemetry that was lost, or none due. */
+  readonly #generations: Generations;
+  readonly #responses: ResponseIntake;
+  /** Meaning of an acknowledgement without a record: telemetry that was lost, or none due. */
   readonly #withoutRecord: typeof NO_TELEMETRY | undefined;
+  /** Records of acknowledgements are of probes, and not of the data that is acknowledged. */
+  readonly #acksAnswerProbes: boolean;
 
-  constructor(config: CheckedHostConfig, output: FrameOutput, ledger: HostLedger) {
+  /** @param scheduler of the host's interface. */
+  constructor(
+    config: CheckedHostConfig,
+    scheduler: FlowScheduler<OutgoingFlow>,
+    ledger: HostLedger,
+  ) {
     this.#config = config;
     this.#shared = newSharedByFlows(config);
-    this.#output = output;
+    this.#generations = new Generations(config.firstGeneration);
+    this.#responses = responseIntakeOf(config.signals);
+    this.#scheduler = scheduler;
     this.#ledger = ledger;
-    // A window that the receiver steers needs every acknowledgement as a clock.
+    // A window that the receiver controls needs every acknowledgement as a clock.
     const isClock = config.feedback.returnBy === 'window';
     const isOther = config.signals.telemetry !== 'hops';
     const isMeaningful = isClock || isOther || everyAckHasTelemetry(config.feedback);
     this.#withoutRecord = isMeaningful ? NO_TELEMETRY : undefined;
+    this.#acksAnswerProbes = acksAnswerProbes(config.feedback);
   }
 
   start(now: Instant, spec: FlowSpec): void {
     checkFlowSpec(spec, this.#config.carrier);
+    checkSubscription(spec, this.#config.signals);
     if (this.#byId.has(spec.id)) throw new InputError(`flow ${spec.id} is running already`);
-    const last = this.#generations.get(spec.id);
-    const generation = last === undefined ? this.#config.firstGeneration : (last + 1) & 0xffff;
+    const generation = this.#generations.next(spec.id);
     const flow = new OutgoingFlow(this.#config, spec, { now, generation, shared: this.#shared });
-    this.#generations.set(spec.id, generation);
     this.#byId.set(spec.id, flow);
     this.#scheduler.add(now, flow);
     this.#ledger.emit({ kind: 'flow-started', flow: spec.id, startedAt: now, bytes: spec.bytes });
   }
 
-  append(
-    now: Instant,
-    id: number,
-    more: { readonly bytes: Bytes; readonly isLast: boolean },
-  ): void {
-    const flow = this.#byId.get(id);
-    if (flow?.sender.isOpen !== true) {
-      throw new InputError(`flow ${id} cannot grow: no open flow of that id is running`);
-    }
-    checkFlowBytes(more.bytes, id);
-    flow.sender.append(now, more.bytes, more.isLast);
-    this.#scheduler.update(now, flow);
-  }
-
-  metrics(id: number): FlowMetrics | undefined {
-    return this.#byId.get(id)?.metrics();
-  }
-
-  windowLeft(id: number): Bytes | undefined {
-    return this.#byId.get(id)?.windowLeft;
+  /** The running flow of that id. */
+  flow(id: number): OutgoingFlow | undefined {
+    return this.#byId.get(id);
   }
 
   /** Takes an ACK, a TELEMETRY or a WINDOW. */
@@ -126,44 +117,32 @@ export class OutgoingFlows {
     const refused = this.#authenticate(flow, frame, packet);
     if (refused !== undefined) return refused;
     if (isHosts && (frame.transport.flags & HPCC_FLAG_COOKIE) !== 0) {
-      const cookie = readCookie(packet.bytes, frame.bodyAt, frame.transport);
+      const cookie = readFlowToken(packet.bytes, frame.transport.trailerAt);
       flow.learnCookie(cookie, isCookieOnly(frame) ? undefined : frame.transport.token);
     }
+    if (isHosts && flow.loopCheck !== undefined)
+      this.#checkLoop(flow, flow.loopCheck, { frame, packet });
     const outcome = this.#apply(now, flow, frame, packet);
     if (flow.sender.isComplete) this.#complete(now, flow);
     else this.#scheduler.update(now, flow);
     return outcome;
   }
 
-  /** A switch has said what it wants of flow `id`. */
-  handleCoordination(now: Instant, id: number, effect: CoordinationEffect): void {
-    const flow = this.#byId.get(id);
-    if (flow === undefined) return;
-    flow.tell(now, { kind: 'coordination', effect });
-    this.#scheduler.update(now, flow);
-  }
-
-  handleWakeup(now: Instant): void {
-    this.#scheduler.handleWakeup(now);
-  }
-
-  /** The next frame of the next flow that may send now. */
-  pollTransmit(now: Instant): Packet | undefined {
-    const flow = this.#scheduler.take(now);
-    if (flow === undefined) return undefined;
-    const packet = flow.emit(now, this.#output);
-    this.#scheduler.update(now, flow);
-    return packet;
-  }
-
-  /** Whether a flow may send by `until` if nothing happens before then. */
-  mayTransmit(until: Instant): boolean {
-    return this.#scheduler.mayTake(until);
-  }
-
-  /** Infinity when nothing is due. */
-  wakeupAfter(now: Instant): Instant {
-    return this.#scheduler.wakeupAfter(now);
+  /** Says so once if the receiver runs another loop than this host. */
+  #checkLoop(
+    flow: OutgoingFlow,
+    check: LoopCheck,
+    { frame, packet }: { readonly frame: ReceivedFrame; readonly packet: Packet },
+  ): void {
+    const { transport } = frame;
+    const isWindow =
+      transport.type === HPCC_WINDOW &&
+      readWindowRecord(packet.bytes, transport.bodyAt).windowBytes > 0;
+    const difference = check.take(transport, isWindow);
+    if (check.isDone) flow.loopCheck = undefined;
+    if (difference === undefined) return;
+    const { id, destinationAddress: peerAddress } = flow.spec;
+    this.#ledger.emit({ kind: 'settings-differ', flow: id, peerAddress, ...difference });
   }
 
   #authenticate(
@@ -171,37 +150,36 @@ export class OutgoingFlows {
     frame: ReceivedFrame,
     packet: Packet,
   ): AuthRejection | undefined {
-    const { transport, sourceAddress, bodyAt } = frame;
+    const { transport, sourceAddress } = frame;
     if (transport.type === HPCC_SWITCH_RESPONSE) return answerRefusal(this.#config, frame, packet);
     const { keyRing, address } = this.#config;
-    const isSigned = (transport.flags & HPCC_FLAG_AUTH) !== 0;
+    const { flags, headerAt: offset, bodyAt, length } = transport;
+    const isSigned = (flags & HPCC_FLAG_AUTH) !== 0;
     if (keyRing === undefined) return isSigned ? 'signed' : undefined;
     if (!isSigned) return 'unauthenticated';
     const path = { source: sourceAddress, destination: address };
-    const offset = bodyAt - hpccTransportLength(transport);
-    const { bytes } = packet;
-    const signed = { bytes, offset, end: bodyAt + transport.length };
+    const signed = { bytes: packet.bytes, offset, end: bodyAt + length };
     return verifyFeedback(keyRing, path, signed, flow.replayWindow);
   }
 
   #apply(now: Instant, flow: OutgoingFlow, frame: ReceivedFrame, packet: Packet): FeedbackOutcome {
-    const { type, flags, sequence } = frame.transport;
+    const { type, flags, sequence, bodyAt } = frame.transport;
     const { sender } = flow;
     if (type === HPCC_ACK) return this.#applyAck(now, flow, frame, packet);
     if (type === HPCC_SWITCH_RESPONSE) {
-      const { sequenceKind, hop } = readSwitchResponse(packet.bytes, frame.bodyAt);
+      const { sequenceKind, hop } = readSwitchResponse(packet.bytes, bodyAt);
       const isAsked = this.#config.feedback.asksSwitches && sequenceKind === SEQUENCE_KIND_HPCC;
       if (!isAsked) return 'unrequested';
-      const outcome = tellFlow(sender, now, { sequence, hop });
+      const outcome = this.#responses.toFlow(sender, now, { sequence, hop });
       if (outcome === 'taken') this.#spread(now, flow, { sequence, hop });
       return outcome;
     }
     if (type !== HPCC_TELEMETRY) return this.#applyWindow(now, flow, frame, packet);
     if (isCookieOnly(frame)) return 'taken';
-    const sample = readSample(frame, packet, flow.reader);
+    const sample = readSample(packet.bytes, bodyAt, frame.transport, flow.reader);
     if ((flags & HPCC_FLAG_RESPONSE) !== 0) return flow.handleResponse(now, sequence, sample);
+    const isTaken = acknowledge(now, flow, frame, sample ?? NO_TELEMETRY);
     flow.handleFeedback(now, sample);
-    const isTaken = sender.handleNotification(now, sequence, sample ?? NO_TELEMETRY);
     return isTaken ? 'taken' : 'acknowledges-unsent';
   }
 
@@ -209,11 +187,12 @@ export class OutgoingFlows {
    * Switches answer a host once for all its flows through a port. Flows of another class have another
    * queue there. PERF: a look at each flow, of which answers are too rare to count.
    */
-  #spread(now: Instant, told: OutgoingFlow, news: LinkNews): void {
+  #spread(now: Instant, told: OutgoingFlow, report: LinkReport): void {
     const dscp = told.spec.dscp ?? 0;
     for (const flow of this.#byId.values()) {
       const isOther = flow !== told && (flow.spec.dscp ?? 0) === dscp;
-      if (isOther && tellOther(flow.sender, now, news)) this.#scheduler.update(now, flow);
+      if (isOther && this.#responses.toOther(flow.sender, now, report))
+        this.#scheduler.update(now, flow);
     }
   }
 
@@ -223,23 +202,33 @@ export class OutgoingFlows {
     frame: ReceivedFrame,
     packet: Packet,
   ): FeedbackOutcome {
-    const { flags, sequence } = frame.transport;
+    const { transport } = frame;
+    const { flags, sequence, bodyAt, recordsLength } = transport;
+    const { bytes } = packet;
     const isSelective = (flags & HPCC_FLAG_SACK) !== 0;
     if (isSelective && this.#config.lossRecovery !== 'selective-repeat') return 'unrequested';
-    const blocks = isSelective ? readBlocks(frame, packet) : undefined;
+    const blocks = isSelective
+      ? readSelectiveAck(bytes, bodyAt + recordsLength, sequence)
+      : undefined;
     const isNack = (flags & HPCC_FLAG_NACK) !== 0;
-    const earlier = readEarlierSamples(frame, packet, flow.reader);
-    const sample = readSample(frame, packet, flow.reader) ?? this.#withoutRecord;
+    const isOne = recordsLength === transport.recordLength;
+    const earlier = isOne ? undefined : readEarlierSamples(bytes, transport, flow.reader);
+    const sample = readSample(bytes, bodyAt, transport, flow.reader) ?? this.#withoutRecord;
     const isMarked = (flags & HPCC_FLAG_MARKED) !== 0;
-    if (isMarked) flow.tell(now, MARK);
+    if (isMarked) flow.notify(now, MARK);
     const isUnconfirmed = isUnconfirmedEnd(flow, frame);
     ACK.ackSequence = isUnconfirmed ? flow.lastSegmentAt : sequence;
     ACK.isNack = isUnconfirmed || isNack;
     ACK.isMarked = isMarked;
     ACK.blocks = blocks;
-    ACK.sample = sample;
-    ACK.earlier = earlier;
+    ACK.sample = this.#acksAnswerProbes ? undefined : sample;
+    ACK.earlier = this.#acksAnswerProbes ? undefined : earlier;
     const isTaken = flow.sender.handleAck(now, ACK);
+    if (this.#acksAnswerProbes && isTaken && sample !== undefined) {
+      for (const each of [...(earlier ?? []), sample]) {
+        flow.notify(now, { kind: 'echo', sample: each });
+      }
+    }
     flow.handleFeedback(now, sample);
     return isTaken ? 'taken' : 'acknowledges-unsent';
   }
@@ -251,23 +240,29 @@ export class OutgoingFlows {
     frame: ReceivedFrame,
     packet: Packet,
   ): FeedbackOutcome {
-    const record = readWindowRecord(packet.bytes, frame.bodyAt);
-    if (record.windowBytes > 0) return flow.tell(now, { kind: 'window', record }) ?? 'unrequested';
+    const record = readWindowRecord(packet.bytes, frame.transport.bodyAt);
     const { sender } = flow;
-    if (record.flows > 0) {
+    let outcome: FeedbackOutcome = 'taken';
+    if (record.windowBytes > 0) {
+      outcome = flow.notify(now, { kind: 'window', record }) ?? 'unrequested';
+    } else if (record.flows > 0) {
       sender.handleControlChange(now, () => sender.congestionControl.onFlowCount(record.flows));
     }
-    return 'taken';
+    if (outcome === 'unrequested') return outcome;
+    // A count of flows alone is no clock.
+    const sample = record.windowBytes > 0 ? this.#withoutRecord : undefined;
+    return acknowledge(now, flow, frame, sample) ? outcome : 'acknowledges-unsent';
   }
 
   #complete(now: Instant, flow: OutgoingFlow): void {
     const { id } = flow.spec;
     this.#scheduler.remove(flow);
     this.#byId.delete(id);
-    flow.tell(now, { kind: 'ended' });
+    flow.notify(now, { kind: 'ended' });
     const { startedAt } = flow;
     const bytes = flow.sender.totalBytes;
-    const { segmentsRetransmitted } = flow.sender.counters;
+    const { segmentsRetransmitted, uncontrolledTime } = flow.sender.counters;
+    const { switchResponses } = flow.sender.congestionControl.metrics();
     this.#ledger.emit({
       kind: 'flow-completed',
       flow: id,
@@ -275,8 +270,29 @@ export class OutgoingFlows {
       completedAt: now,
       bytes,
       segmentsRetransmitted,
+      uncontrolledTime,
+      ...(switchResponses !== undefined && { switchResponses }),
     });
   }
+}
+
+/**
+ * Takes what a notification or a window acknowledges beside what it is about: bytes in order, without a gap or a
+ * mark. Returns false for bytes that were never sent.
+ */
+function acknowledge(
+  now: Instant,
+  flow: OutgoingFlow,
+  frame: ReceivedFrame,
+  sample: CongestionSample | undefined,
+): boolean {
+  ACK.ackSequence = isUnconfirmedEnd(flow, frame) ? flow.lastSegmentAt : frame.transport.sequence;
+  ACK.isNack = false;
+  ACK.isMarked = false;
+  ACK.blocks = undefined;
+  ACK.sample = sample;
+  ACK.earlier = undefined;
+  return flow.sender.handleAck(now, ACK);
 }
 
 /**
@@ -293,9 +309,4 @@ const isCookieOnly = ({ transport }: ReceivedFrame): boolean =>
   transport.type === HPCC_TELEMETRY &&
   (transport.flags & HPCC_FLAG_COOKIE) !== 0 &&
   (transport.flags & HPCC_FLAG_RESPONSE) === 0 &&
-  congestionRecordLength(transport) === 0;
-
-function readBlocks({ transport, bodyAt }: ReceivedFrame, { bytes }: Packet) {
-  const at = bodyAt + congestionRecordLength(transport);
-  return readSelectiveAck(bytes, at, transport.sequence);
-}
+  transport.recordsLength === 0;

@@ -5,7 +5,7 @@ import type { FeedbackOutcome } from '../../host/host-events';
 import { BASE_RTT_PROBES_FROM } from '../../path/base-rtt-prober';
 import type { PathSelectionPlan } from '../../path/path-selector';
 import { PATH_PROBES_FROM, PathSelector } from '../../path/path-selector';
-import type { FlowHelper, FlowNews, HelpedFlow, Probe } from './flow-helper';
+import type { FlowHelper, FlowEvent, HelpedFlow, Probe } from './flow-helper';
 
 /** Probes other paths of the network, and makes the flow leave for a lighter one. */
 export class PathChoice implements FlowHelper {
@@ -40,25 +40,25 @@ export class PathChoice implements FlowHelper {
     if (selector === undefined) return;
     if (sample?.kind === 'links') selector.noteOwnPath(now, sample.telemetry);
     if (this.#flow.isLeaving) return;
-    const { normalizedInflight: U, pacingRate: rate } =
-      this.#flow.sender.congestionControl.metrics();
-    const path = selector.decide(now, { U, rate });
+    const { normalizedInflight, pacingRate: rate } = this.#flow.sender.congestionControl.metrics();
+    const path = selector.decide(now, { U: normalizedInflight ?? 0, rate });
     if (path !== undefined) this.#flow.leaveFor(now, path);
   }
 
-  handle(now: Instant, news: FlowNews): FeedbackOutcome | undefined {
-    switch (news.kind) {
+  handle(now: Instant, event: FlowEvent): FeedbackOutcome | undefined {
+    switch (event.kind) {
       case 'response':
-        if (news.id < PATH_PROBES_FROM || news.id >= BASE_RTT_PROBES_FROM) return undefined;
-        this.#selector?.handleResponse(now, news.id, news.sample);
+        if (event.id < PATH_PROBES_FROM || event.id >= BASE_RTT_PROBES_FROM) return undefined;
+        this.#selector?.handleResponse(now, event.id, event.sample);
         return 'taken';
       case 'base-rtt':
-        if (this.#selector === undefined) this.#selector = this.#newSelector(now, news.T);
-        else this.#selector.onBaseRtt(news.T);
+        if (this.#selector === undefined) this.#selector = this.#newSelector(now, event.T);
+        else this.#selector.onBaseRtt(event.T);
         return undefined;
       case 'moved':
-        this.#selector?.onMoved(now, news.path);
+        this.#selector?.onMoved(now, event.path);
         return undefined;
+      case 'echo':
       case 'window':
       case 'mark':
       case 'coordination':

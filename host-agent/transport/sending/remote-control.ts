@@ -1,10 +1,9 @@
-import { assert } from '../../../common/assert';
 import type { Instant } from '../../../common/units/units';
 import { HPCC_EPOCH_SHIFT } from '../../../common/wire/hpcc/hpcc-transport';
 import type { CongestionControlFactory } from '../../algorithm/congestion-control';
 import { RemoteWindow } from '../../feedback/remote-window';
 import type { FeedbackOutcome } from '../../host/host-events';
-import type { FlowHelper, FlowNews, HelpedFlow } from './flow-helper';
+import type { FlowHelper, FlowEvent, HelpedFlow } from './flow-helper';
 
 /** Obeys the windows of an algorithm at the receiver, and marks data and probes with the window it obeys. */
 export class RemoteControl implements FlowHelper {
@@ -26,14 +25,8 @@ export class RemoteControl implements FlowHelper {
     return ((this.#window?.epoch ?? 0) & 0xf) << HPCC_EPOCH_SHIFT;
   }
 
-  handle(now: Instant, news: FlowNews): FeedbackOutcome | undefined {
-    if (news.kind !== 'window') return undefined;
-    const window = this.#window;
-    assert(window !== undefined, 'the flow has the congestion control that it was given');
-    let isNew = false;
-    this.#flow.sender.handleControlChange(now, () => {
-      isNew = window.onWindow(now, news.record);
-    });
-    return isNew ? 'taken' : 'late';
+  handle(now: Instant, event: FlowEvent): FeedbackOutcome | undefined {
+    if (event.kind !== 'window') return undefined;
+    return this.#flow.sender.handleWindow(now, event.record) ? 'taken' : 'late';
   }
 }

@@ -3,7 +3,7 @@ import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
 import type { Acknowledgement, CongestionControl } from '../../algorithm/congestion-control';
 import type { CongestionSample } from '../../carrier/congestion-sample';
 
-/** What one flow sends, and under whose control. */
+/** Data of one flow, and the algorithm that controls it. */
 export interface FlowSenderOptions {
   /** Payload bytes to send, at least 1. */
   readonly bytes: Bytes;
@@ -11,11 +11,11 @@ export interface FlowSenderOptions {
   readonly isOpen: boolean;
   readonly startedAt: Instant;
   readonly congestionControl: CongestionControl;
-  /** Where a transport with messages ends its segments; absent: all but the last are full. */
+  /** Ends of segments for a transport with messages; absent: all but the last are full. */
   readonly shape?: SegmentShape;
 }
 
-/** What the flows of a host have in common. */
+/** Settings that the flows of a host have in common. */
 export interface SenderSettings {
   /** Payload bytes of a full segment. */
   readonly mss: Bytes;
@@ -33,8 +33,14 @@ export interface SenderSettings {
   readonly collectEvery?: number;
   /** So many segments of each window collect telemetry, in place of one of so many. Default 0. */
   readonly samplesPerWindow?: number;
+  /** The flow is to react to telemetry: it notices when it cannot. Default false. */
+  readonly needsTelemetry?: boolean;
+  /** It obeys windows of the receiver's algorithm. Default false. */
+  readonly obeysReceiver?: boolean;
   /** Wire bytes that a segment saves which collects no telemetry. Default 0. */
   readonly plainSaving?: Bytes;
+  /** The sender measures round trips itself: packets have no place for the time. Default false. */
+  readonly timesSegments?: boolean;
 }
 
 export interface SegmentShape {
@@ -62,7 +68,7 @@ export const SEGMENT: { -readonly [Name in keyof Segment]: Segment[Name] } = {
   collects: false,
 };
 
-/** To be filled in. */
+/** Makes an empty object to be filled in. */
 export const noAcknowledgement = (): {
   -readonly [Name in keyof Acknowledgement]: Acknowledgement[Name];
 } => ({
@@ -72,6 +78,7 @@ export const noAcknowledgement = (): {
   endsRound: undefined,
   telemetry: [],
   isIncomplete: false,
+  isOneLink: undefined,
   isMarked: false,
   rtt: undefined,
   load: undefined,
@@ -83,12 +90,12 @@ export const ACKNOWLEDGEMENT = noAcknowledgement();
 export interface SenderAck {
   readonly ackSequence: number;
   readonly isNack: boolean;
-  /** What the receiver has beyond it. */
+  /** Blocks that the receiver has beyond it. */
   readonly blocks?: readonly SackBlock[] | undefined;
   /** A switch has marked what it acknowledges (ECN). Default false. */
   readonly isMarked?: boolean;
-  /** What came with it; absent: nothing was to come. */
+  /** Telemetry that came with it; absent: none was to come. */
   readonly sample?: CongestionSample | undefined;
-  /** What came with it of packets before the latest, from the oldest on. */
+  /** Telemetry that came with it of packets before the latest, from the oldest on. */
   readonly earlier?: readonly CongestionSample[] | undefined;
 }

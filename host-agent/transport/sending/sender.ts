@@ -1,12 +1,14 @@
 import { assert } from '../../../common/assert';
 import type { HopRecord } from '../../../common/hop/hop';
-import type { Bytes, Duration, Instant } from '../../../common/units/units';
+import type { Bytes, Duration, Instant, BitsPerSecond } from '../../../common/units/units';
+import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
 import { HP_DOMAIN } from '../../../common/wire/int/int-md';
-import type { CongestionControl, Loss } from '../../algorithm/congestion-control';
+import type { AckKind, CongestionControl, Loss } from '../../algorithm/congestion-control';
 import type { CongestionSample } from '../../carrier/congestion-sample';
+import { ControlWatch } from './control-watch';
 import { elapsedSince } from './departure';
-import { Pacer } from './pacer';
 import { newTelemetrySpacing } from './telemetry-spacing';
+import { SegmentTimes } from './segment-times';
 import type { TelemetrySpacing } from './telemetry-spacing';
 import { RetransmissionTimer } from '../recovery/retransmission-timer';
 import { Scoreboard } from '../recovery/scoreboard';
@@ -18,8 +20,9 @@ import type {
   SenderAck,
   SenderSettings,
 } from './sender-options';
+import { serialisationTime } from '../../../common/units/units';
 
-/** After a pause of more than this many base RTTs with nothing in flight, telemetry is history. */
+/** Base RTTs with nothing in flight after which telemetry is out of date. */
 const IDLE_RTTS = 3;
 
 /**
@@ -41,7 +44,7 @@ export class FlowSender {
   readonly #hopLength: Bytes;
   readonly #pacer: Pacer;
   readonly #timer: RetransmissionTimer;
-  /** Of a sender that repeats single segments. */
+  /** Scoreboard of a sender that repeats single segments; undefined under go-back-N. */
   readonly #board: Scoreboard | undefined;
   #total: Bytes;
   #isOpen: boolean;
@@ -49,19 +52,24 @@ export class FlowSender {
   #sndNxt = 0;
   #maxSent = 0;
   #isOutrun = false;
-  /** Since when there has been nothing in flight and nothing to send. */
+  /** Start of the time with nothing in flight and nothing to send. */
   #idleSince: Instant | undefined = undefined;
-  /** What the switches of the path add to a packet: R is a rate of the fullest link, behind them. */
+  /** Bytes that the switches of the path add to a packet: R is a rate of the bottleneck, behind them. */
   #telemetryLength: Bytes;
   #latestTelemetry: readonly HopRecord[] = [];
-  /** Since when the window has been open, as far as it is. */
+  /** Time since which the window has been open, as far as it is. */
   #openSince: Instant;
   #segments = 0;
   readonly #spacing: TelemetrySpacing;
+  /** Undefined where the flow is not to react to telemetry. */
+  readonly #watch: ControlWatch | undefined;
   /** Nothing new leaves until everything in flight is acknowledged. */
   #isDraining = false;
-  /** Of the acknowledgement that is learnt from. */
+  /** True if the acknowledgement that is being processed echoes a mark (ECN). */
   #isMarked = false;
+  readonly #times: SegmentTimes | undefined;
+  /** Round trip that the acknowledgement at hand has shown. */
+  #measuredRtt: Duration | undefined = undefined;
   #hasToldLoss = false;
   readonly #counts = { segmentsRetransmitted: 0, timeouts: 0, nacks: 0 };
 
@@ -76,6 +84,11 @@ export class FlowSender {
     this.#hopLength = settings.hopLength ?? HP_DOMAIN.hopLength;
     this.#telemetryLength = settings.expectedHops * this.#hopLength;
     this.#spacing = newTelemetrySpacing(settings);
+    this.#times = settings.timesSegments === true ? new SegmentTimes() : undefined;
+    this.#watch =
+      settings.needsTelemetry === true
+        ? new ControlWatch(options.startedAt, settings.baseRtt, settings.collectEvery ?? 1)
+        : undefined;
     this.#pacer = new Pacer(options.congestionControl.pacingRate);
     this.#timer = new RetransmissionTimer(settings.retransmissionTimeout);
     const { baseRtt, reorderSpan } = settings;
@@ -115,7 +128,7 @@ export class FlowSender {
     return this.#latestTelemetry;
   }
 
-  /** Whether the byte at `sequence` has ever left. */
+  /** True if the byte at `sequence` has ever left. */
   hasSent(sequence: number): boolean {
     return sequence < this.#maxSent;
   }
@@ -130,6 +143,7 @@ export class FlowSender {
       acknowledgedBytes: this.#sndUna,
       inflightBytes: this.inflightBytes,
       sentBytesMax: this.#maxSent,
+      uncontrolledTime: this.#watch?.total ?? 0,
       ...this.#counts,
     };
   }
@@ -147,7 +161,7 @@ export class FlowSender {
     }
   }
 
-  /** Whether a segment may start now. PERF: no allocation. */
+  /** True if a segment may start now. PERF: no allocation. */
   canSend(now: Instant): boolean {
     return this.#isWindowOpen() && this.#pacer.nextStart <= now;
   }
@@ -183,6 +197,7 @@ export class FlowSender {
     const readyAt = Math.max(this.#pacer.nextStart, this.#openSince);
     this.#pacer.onSend(now, this.#o.headerLength + length + added, readyAt);
     this.#timer.onSend(now);
+    this.#times?.onSend(now, end, isRetransmission);
     const isLast = !this.#isOpen && end === this.#total;
     SEGMENT.sequence = sequence;
     SEGMENT.length = length;
@@ -199,6 +214,7 @@ export class FlowSender {
     if (ack.blocks?.some(({ to }) => board === undefined || to > this.#maxSent) === true)
       return false;
     const wasOpen = this.#isWindowOpen();
+    this.#watch?.noteAck(now);
     // The round of what is acknowledged ends with the latest packet.
     for (const sample of ack.earlier ?? NO_SAMPLES) this.#learn(now, this.#learntUpTo, sample);
     if (board !== undefined) this.#mark(now, board, ack);
@@ -207,19 +223,24 @@ export class FlowSender {
     const learnt = board === undefined ? ack.ackSequence : this.#learntUpTo;
     if (ack.sample !== undefined) {
       this.#isMarked = ack.isMarked === true;
+      this.#measuredRtt = this.#times?.onAck(now, ack.ackSequence);
       this.#learn(now, learnt, ack.sample);
       this.#isMarked = false;
+      this.#measuredRtt = undefined;
     }
     this.#noteWindow(now, wasOpen);
     return true;
   }
 
-  /** What has arrived beyond a gap left as late as what an acknowledgement in order is for. */
+  /**
+   * Sequence up to which feedback counts: bytes that have arrived beyond a gap left as late as those that
+   * an acknowledgement in order is for.
+   */
   get #learntUpTo(): number {
     return this.#board?.arrivedUpTo ?? this.#sndUna;
   }
 
-  /** Telemetry apart from acknowledgements. Returns false for bytes never sent. */
+  /** Telemetry about bytes that it does not acknowledge. Returns false for bytes never sent. */
   handleNotification(now: Instant, ackSequence: number, sample: CongestionSample): boolean {
     if (ackSequence > this.#maxSent) return false;
     const wasOpen = this.#isWindowOpen();
@@ -234,7 +255,7 @@ export class FlowSender {
     this.#noteWindow(now, wasOpen);
   }
 
-  /** Whether nothing is in flight, so that what leaves next can overtake nothing. */
+  /** True if nothing is in flight, so that the next packet can overtake nothing. */
   get isDrained(): boolean {
     return this.inflightBytes === 0;
   }
@@ -248,6 +269,15 @@ export class FlowSender {
     this.#openSince = now;
   }
 
+  /** The receiver's algorithm has found a window. Returns false if a later one is in force. */
+  handleWindow(now: Instant, record: WindowRecord): boolean {
+    const wasOpen = this.#isWindowOpen();
+    const isNew = this.#control.onWindow?.(now, record) === true;
+    if (isNew) this.#watch?.noteControl(now);
+    this.#noteWindow(now, wasOpen);
+    return isNew;
+  }
+
   /** Something happens that may open the window or change the rate. */
   handleControlChange(now: Instant, change: () => void): void {
     const wasOpen = this.#isWindowOpen();
@@ -259,6 +289,7 @@ export class FlowSender {
   handleBaseRtt(now: Instant, baseRtt: Duration): void {
     this.#o = { ...this.#o, baseRtt };
     this.#timer.allowFor(baseRtt);
+    this.#watch?.onBaseRtt(baseRtt);
     this.#board?.onBaseRtt(baseRtt);
     this.handleControlChange(now, () => this.#control.onBaseRtt?.(baseRtt));
   }
@@ -309,23 +340,32 @@ export class FlowSender {
     const nextSequence = this.#isOutrun ? this.#maxSent : this.#sndNxt;
     if (sample.kind === 'load') {
       const { ratio, intervalNs } = sample;
-      this.#control.onLoad({ ackSequence, nextSequence, now, endsRound, ratio, intervalNs });
+      const report = { ackSequence, nextSequence, now, endsRound, ratio, intervalNs };
+      this.#noteControl(now, this.#control.onLoad(report));
       return;
     }
-    const { telemetry, isIncomplete, load, sentAtNs } = sample;
+    const { telemetry, isIncomplete, isOneLink, load, sentAtNs } = sample;
     if (telemetry.length > 0) this.#telemetryLength = telemetry.length * this.#hopLength;
     if (telemetry.length > 0 && !isIncomplete) this.#latestTelemetry = telemetry;
-    const ack = this.#control.keepsNothing === true ? ACKNOWLEDGEMENT : noAcknowledgement();
+    const ack = this.#control.retainsNoInput === true ? ACKNOWLEDGEMENT : noAcknowledgement();
     ack.ackSequence = ackSequence;
     ack.nextSequence = nextSequence;
     ack.now = now;
     ack.endsRound = endsRound;
     ack.telemetry = telemetry;
     ack.isIncomplete = isIncomplete;
+    ack.isOneLink = isOneLink;
     ack.isMarked = this.#isMarked;
-    ack.rtt = sentAtNs === undefined ? undefined : elapsedSince(sentAtNs, now);
+    ack.rtt = sentAtNs === undefined ? this.#measuredRtt : elapsedSince(sentAtNs, now);
     ack.load = load;
-    this.#control.onAck(ack);
+    this.#noteControl(now, this.#control.onAck(ack));
+  }
+
+  /** Windows of a receiver come by {@link handleWindow}; what its sender does meanwhile is no control. */
+  #noteControl(now: Instant, kind: AckKind): void {
+    if (this.#watch === undefined) return;
+    const hasReacted = kind !== 'ignored' && this.#o.obeysReceiver !== true;
+    if (hasReacted || this.#control.ignoresFeedback === true) this.#watch.noteControl(now);
   }
 
   /** A segment that could not leave before `now` has no credit for the time before. */
@@ -351,7 +391,7 @@ export class FlowSender {
     return board === undefined ? this.#sndNxt - this.#sndUna : board.inflightBytes;
   }
 
-  /** What an acknowledgement says of single segments. */
+  /** Updates the scoreboard by the blocks of an acknowledgement. */
   #mark(now: Instant, board: Scoreboard, { ackSequence, blocks }: SenderAck): void {
     let isProgress = board.acknowledge(now, ackSequence);
     for (const block of blocks ?? []) isProgress = board.acknowledgeBlock(now, block) || isProgress;
@@ -362,7 +402,8 @@ export class FlowSender {
   #acknowledge(now: Instant, ackSequence: number): void {
     if (ackSequence <= this.#sndUna) return;
     this.#sndUna = ackSequence;
-    // What was sent before going back may be acknowledged after it, and outrun what is sent again.
+    // Bytes that were sent before going back may be acknowledged after it, and outrun those that are sent
+    // again.
     if (this.#sndNxt < ackSequence) this.#isOutrun = true;
     this.#sndNxt = Math.max(this.#sndNxt, ackSequence);
     this.#timer.onProgress(now, this.#sndNxt > this.#sndUna);
@@ -398,3 +439,54 @@ export class FlowSender {
 }
 
 const NO_SAMPLES: readonly CongestionSample[] = [];
+
+/**
+ * Spaces the packets of one flow. The next packet may start once the last one, from its start,
+ * would have been sent at the flow's rate. A change of rate re-times the packet that is already
+ * waiting, from the same start; otherwise a burst at the old rate would leak out.
+ *
+ * A packet that had to wait for the interface counts from when it could have started: the flow keeps
+ * the time that it lost as credit, of at most one packet, so that its rate is what was asked for
+ * however many flows share the interface.
+ */
+export class Pacer {
+  #rate: BitsPerSecond;
+  #lastStart: Instant = 0;
+  #lastLength: Bytes = 0;
+  #nextStart: Instant = 0;
+
+  constructor(rate: BitsPerSecond) {
+    this.#rate = rate;
+  }
+
+  /** Earliest start of the next packet, in ps. */
+  get nextStart(): Instant {
+    return this.#nextStart;
+  }
+
+  /** A packet of `length` wire bytes starts `now`; it could have started at `readyAt`. */
+  onSend(now: Instant, length: Bytes, readyAt: Instant = now): void {
+    const isFirst = this.#lastLength === 0;
+    this.#lastLength = length;
+    const credited = now - this.#spacing();
+    if (isFirst) this.#lastStart = now;
+    else this.#lastStart = readyAt > credited ? readyAt : credited;
+    this.#nextStart = this.#lastStart + this.#spacing();
+  }
+
+  /** Bytes beside the flow's data, such as probes, use up its rate too. */
+  charge(length: Bytes): void {
+    this.#lastLength += length;
+    this.#nextStart = this.#lastStart + this.#spacing();
+  }
+
+  setRate(rate: BitsPerSecond): void {
+    if (rate === this.#rate) return;
+    this.#rate = rate;
+    this.#nextStart = this.#lastStart + this.#spacing();
+  }
+
+  #spacing(): Duration {
+    return this.#lastLength === 0 ? 0 : serialisationTime(this.#lastLength, this.#rate);
+  }
+}

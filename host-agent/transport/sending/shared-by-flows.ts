@@ -6,16 +6,18 @@ import type { Signals } from '../../algorithm/signals';
 import { BaseRtts } from '../../path/base-rtt-prober';
 import type { CheckedHostConfig } from '../../host/host-config';
 import { reorderSpan } from '../recovery/loss-recovery';
+import { FrameOutput } from '../frames/frame-output';
 import { dataHeaderLength, SharedHeaders } from '../frames/prepared-headers';
 import type { SenderSettings } from './sender-options';
 
-/** What all flows that a host sends refer to instead of each having its own. */
+/** Objects that all flows of a host refer to instead of each having its own. */
 export interface SharedByFlows {
+  readonly output: FrameOutput;
   readonly headers: SharedHeaders;
   readonly settings: SenderSettings;
-  /** Where the host measures T: what its flows have found out. */
+  /** Base RTTs that the flows have measured, where the host measures T. */
   readonly baseRtts: BaseRtts | undefined;
-  /** Of receivers, by address: a further flow to one is believed from its first packet on. */
+  /** Cookies of receivers, by address: a further flow to one is accepted from its first packet on. */
   readonly cookies: Map<number, FlowToken>;
 }
 
@@ -33,11 +35,16 @@ export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
     collectEvery: collectEvery(config),
     samplesPerWindow: feedback.samplesPerWindow,
     plainSaving: plainSaving(config),
+    timesSegments: config.signals.timesSegments === true,
+    // No response is no lack of control where responses tell of long queues.
+    needsTelemetry: !['none', 'responses'].includes(config.signals.telemetry),
+    obeysReceiver: feedback.algorithmAt === 'receiver',
     ...(config.lossRecovery === 'selective-repeat' && {
       reorderSpan: reorderSpan(linkRate, baseRtt),
     }),
   };
   return {
+    output: new FrameOutput(config.trailerBytes, config.memory),
     headers: new SharedHeaders(carrier),
     settings,
     baseRtts: newBaseRtts(config),
@@ -52,7 +59,10 @@ const collectEvery = ({ feedback, signals }: CheckedHostConfig): number =>
 const shimLength = ({ telemetry, timestamps }: Signals): number =>
   telemetry === 'digest' || timestamps ? PATH_SHIM_LENGTH : 0;
 
-/** What data saves that does not ask. Under coordination it carries a tag, so that all is routed alike. */
+/**
+ * Bytes that a data packet saves when it does not collect telemetry. Under coordination it carries a tag,
+ * so that all packets are routed alike.
+ */
 const plainSaving = ({ signals, coordination, carrier }: CheckedHostConfig): number =>
   carrier.headerLength - shimLength(signals) - (coordination === undefined ? 0 : CCM_TAG_LENGTH);
 

@@ -5,7 +5,7 @@ import type { ProbeVerdict } from '../../feedback/prober';
 import { Prober } from '../../feedback/prober';
 import type { FeedbackOutcome } from '../../host/host-events';
 import { PATH_PROBES_FROM } from '../../path/path-selector';
-import type { FlowHelper, FlowNews, HelpedFlow, Probe } from './flow-helper';
+import type { FlowHelper, FlowEvent, HelpedFlow, Probe } from './flow-helper';
 
 /** Counters of a flow without them. */
 export const NO_PROBES = { probesSent: 0, probeTimeouts: 0 };
@@ -43,16 +43,25 @@ export class TelemetryProbes implements FlowHelper {
 
   /** The answer to request `id`: it changes the reference window, once per request. */
   handleResponse(now: Instant, id: number, sample: CongestionSample | undefined): ProbeVerdict {
-    const verdict = this.#prober.onResponse(id);
+    return this.#use(now, this.#prober.onResponse(id), sample);
+  }
+
+  /** An acknowledgement of data has brought what a request has collected. */
+  handleEcho(now: Instant, sample: CongestionSample): ProbeVerdict {
+    return this.#use(now, this.#prober.onUnnamedResponse(), sample);
+  }
+
+  #use(now: Instant, verdict: ProbeVerdict, sample: CongestionSample | undefined): ProbeVerdict {
     if (verdict === 'late' || verdict === 'unknown') return verdict;
     this.#flow.sender.handleSample(now, sample ?? NO_TELEMETRY, verdict === 'round');
     return verdict;
   }
 
-  handle(now: Instant, news: FlowNews): FeedbackOutcome | undefined {
-    if (news.kind === 'base-rtt') this.#prober.onBaseRtt(news.T);
-    if (news.kind !== 'response' || news.id >= PATH_PROBES_FROM) return undefined;
-    const verdict = this.handleResponse(now, news.id, news.sample);
+  handle(now: Instant, event: FlowEvent): FeedbackOutcome | undefined {
+    if (event.kind === 'base-rtt') this.#prober.onBaseRtt(event.T);
+    if (event.kind === 'echo') this.handleEcho(now, event.sample);
+    if (event.kind !== 'response' || event.id >= PATH_PROBES_FROM) return undefined;
+    const verdict = this.handleResponse(now, event.id, event.sample);
     if (verdict === 'unknown') return 'unrequested';
     return verdict === 'late' ? 'late' : 'taken';
   }

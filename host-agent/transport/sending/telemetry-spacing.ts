@@ -1,7 +1,7 @@
 import type { Bytes } from '../../../common/units/units';
 import type { SenderSettings } from './sender-options';
 
-/** Which segments of one flow collect telemetry. */
+/** Decides which segments of one flow collect telemetry. */
 export interface TelemetrySpacing {
   /** Asked once for each segment, from 0 on, while the window is what it is. PERF: no allocation. */
   collects(segment: number, windowBytes: Bytes): boolean;

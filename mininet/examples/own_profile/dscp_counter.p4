@@ -1,7 +1,7 @@
 #ifndef DSCP_COUNTER_P4
 #define DSCP_COUNTER_P4
 
-#include "headers.p4"
+#include "common/headers.p4"
 
 /* One counter per class of traffic: packets and bytes by DSCP, as the packets come in. */
 control dscp_counter(in headers_t hdr) {

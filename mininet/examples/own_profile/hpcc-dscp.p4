@@ -1,24 +1,22 @@
 /*
  * A profile of one's own: the transit switch of this project, and a counter per DSCP. All but two
- * lines are those of p4src/hpcc.p4; the blocks come from p4src, and one from beside this file.
+ * lines are those of p4src/v1model/profiles/hpcc/hpcc.p4; the blocks come from p4src, and one from beside this file.
  */
 #include <core.p4>
 #include <v1model.p4>
 
-#include "config.p4"
-#include "types.p4"
-#include "headers.p4"
-#include "metadata.p4"
-#include "packet.p4"
-#include "parser.p4"
-#include "checksums.p4"
-#include "deparser.p4"
+#include "common/config.p4"
+#include "common/types.p4"
+#include "v1model/profiles/hpcc/hpcc_headers.p4"
+#include "v1model/blocks/packet_parser.p4"
+#include "v1model/blocks/checksums.p4"
+#include "v1model/profiles/hpcc/hpcc_deparser.p4"
 
-#include "blocks/admit_and_route.p4"
-#include "blocks/port_telemetry.p4"
-#include "blocks/int_admission.p4"
-#include "blocks/telemetry_snapshot.p4"
-#include "blocks/int_transit.p4"
+#include "v1model/blocks/admit_and_route.p4"
+#include "common/port_telemetry.p4"
+#include "v1model/blocks/int_admission.p4"
+#include "v1model/blocks/telemetry_snapshot.p4"
+#include "v1model/blocks/int_transit.p4"
 #include "dscp_counter.p4"
 
 control ingress(inout headers_t hdr,

@@ -1,1 +1,1 @@
-"""What this machine has, and how much it can carry."""
+"""Checks of this machine: installed programs, features, and capacity."""

@@ -1,4 +1,4 @@
-"""What one switch forwards on this machine: two hosts, one switch, as many packets as it takes.
+"""Capacity of one switch on this machine: two hosts, one switch, as many packets as it takes.
 
 The receiver tells the sender over a pipe, past the network, how many packets have come, and the
 sender keeps so few under way that no queue overflows. So the rate settles at what the switch and
@@ -44,7 +44,7 @@ _RECEIVE_BUFFER = 4 << 20
 
 @dataclass(frozen=True)
 class Capacity:
-    """Of one kind of switch."""
+    """Capacity of one kind of switch."""
 
     kind: str
     packetsPerSecond: int
@@ -69,7 +69,7 @@ def measure_capacity(kind: str, seconds: float) -> Capacity:
             receiver.bind((net["h2"].IP(), _UDP_PORT))
             sender.connect((net["h2"].IP(), _UDP_PORT))
             found = _measure(kind, sender, receiver, seconds)
-        # What a switch tells at its end.
+        # Adds the lateness that a switch reports at its end.
         return replace(found, lateMs=_late_ms(Path(folder) / "s1.out"))
 
 

@@ -1,4 +1,4 @@
-"""Says what this machine lacks, which packages bring it, and what it can carry."""
+"""Checks of this machine: missing features and programs, and the packages that install them."""
 
 import argparse
 import json

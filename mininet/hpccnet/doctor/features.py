@@ -1,4 +1,4 @@
-"""What this kernel can do, found out by trying it in namespaces that nobody else sees."""
+"""Features of this kernel, found by trying them in namespaces of their own."""
 
 import json
 import subprocess
@@ -26,7 +26,7 @@ def kernel_features() -> dict[str, bool]:
 
 
 def congestion_controls() -> list[str]:
-    """What TCP sockets may ask for; more may be in modules that are not loaded."""
+    """Congestion controls that TCP sockets may select; others may be in modules not loaded."""
     return Path("/proc/sys/net/ipv4/tcp_available_congestion_control").read_text().split()
 
 

@@ -25,7 +25,7 @@ _FORWARDED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def is_isolated() -> bool:
-    """Whether this process runs inside namespaces that `isolate` made."""
+    """True if this process runs inside namespaces that `isolate` made."""
     return ISOLATED_VARIABLE in os.environ
 
 
@@ -82,7 +82,7 @@ def _forward(process: int, number: int) -> None:
     try:
         os.kill(process, number)
     except ProcessLookupError:
-        pass  # It has just ended, and whoever waits for it will see that.
+        pass  # It has just ended, and its waiter will see that.
 
 
 def _become_init(alive: int, run: str) -> None:
@@ -103,7 +103,7 @@ def _become_init(alive: int, run: str) -> None:
 
 
 def _outside_is_gone(alive: int) -> bool:
-    """The parent may have ended before `die_with_parent`; its end of the pipe tells."""
+    """The parent may have ended before `die_with_parent`; its end of the pipe is then closed."""
     poll = select.poll()
     poll.register(alive, select.POLLHUP)
     return bool(poll.poll(0))

@@ -1,4 +1,4 @@
-"""The few system calls that Python's standard library lacks."""
+"""Wrappers of the few system calls that Python's standard library does not have."""
 
 import ctypes
 import os
@@ -41,13 +41,13 @@ def make_mounts_private() -> None:
 def die_with_parent() -> None:
     """Have the kernel send SIGKILL to this process when its parent ends.
 
-    A parent that had ended before is noticed by nobody; callers check that themselves.
+    It has no effect if the parent ended before; callers check that themselves.
     """
     _check(_LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0), "prctl")
 
 
 def child_setup(then: Callable[[], object] | None = None) -> Callable[[], None]:
-    """What a child does between fork and exec, for `Popen(preexec_fn=...)`.
+    """Prepare a child between fork and exec, for `Popen(preexec_fn=...)`.
 
     It dies with its parent and gets back the signals that the parent blocks.
     """

@@ -20,7 +20,7 @@ GRACE_SECONDS = 5.0
 
 @dataclass
 class Command:
-    """What to start, and where its output goes. `stderr` may be the same file as `stdout`."""
+    """A command and its output files. `stderr` may be the same file as `stdout`."""
 
     name: str
     argv: Sequence[str]
@@ -57,7 +57,7 @@ class RunningProcess:
         raise NotImplementedError
 
     def poll(self) -> bool:
-        """Whether it has ended; if so, how is in the fields afterwards."""
+        """True if it has ended; its exit status is then in the fields."""
         raise NotImplementedError
 
     def send(self, number: int) -> None:
@@ -112,7 +112,7 @@ class ManagedProcess(RunningProcess):
 
     @property
     def pipes(self) -> tuple[BinaryIO, BinaryIO]:
-        """Its standard input and output, of a command that speaks."""
+        """Standard input and output of a command that exchanges messages."""
         given, taken = self._popen.stdin, self._popen.stdout
         assert given is not None and taken is not None, "the command speaks"
         return cast(BinaryIO, given), cast(BinaryIO, taken)
@@ -123,11 +123,12 @@ class ManagedProcess(RunningProcess):
         if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
             return False
         self.ended = time.monotonic()
-        # Until it is collected nobody else can get its id, so this reaches its own children only.
+        # Until it is collected no other process can get its id, so this reaches its own children
+        # only.
         _kill_group(self.pid)
         _, status, usage = os.wait4(self.pid, 0)
         code = os.waitstatus_to_exitcode(status)
-        # Popen has to know as well, or it would wait for a process that may be somebody else's.
+        # Popen has to know as well, or it would wait for a process that may not be ours.
         self._popen.returncode = code
         self.exit_code = code if code >= 0 else None
         self.signal = signal.Signals(-code).name if code < 0 else None

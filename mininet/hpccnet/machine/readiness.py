@@ -12,7 +12,7 @@ _LOOK_SECONDS = 0.02
 
 
 def free_port() -> int:
-    """A TCP port of the loopback interface that nobody listens on."""
+    """A free TCP port of the loopback interface."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -25,7 +25,7 @@ def parse_address(text: str) -> tuple[str, int]:
 
 
 def accepts(address: str) -> bool:
-    """Whether a server takes connections there."""
+    """True if a server takes connections there."""
     try:
         with socket.create_connection(parse_address(address), timeout=1):
             return True
@@ -34,7 +34,7 @@ def accepts(address: str) -> bool:
 
 
 def contains(path: Path, text: str) -> bool:
-    """Whether a file has a text; a missing file has none."""
+    """True if a file contains a text; a missing file has none."""
     try:
         return text in path.read_text(errors="replace")
     except FileNotFoundError:

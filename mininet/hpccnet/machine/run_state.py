@@ -1,7 +1,7 @@
-"""Which runs there are, and what belongs to them, in one small file per run.
+"""State of runs: one small file per run lists what belongs to it.
 
-Processes are told by id *and* start time, since ids are used again. The next run removes what runs
-whose owner has died have left behind, and nothing else.
+Processes are identified by id *and* start time, since ids are used again. The next run removes
+what runs whose owner has died have left behind, and nothing else.
 """
 
 import atexit
@@ -149,7 +149,7 @@ def sweep() -> list[str]:
 def interface_index(name: str) -> int | None:
     """The kernel's number of an interface, which is not used again; None when there is none.
 
-    The kernel is asked: /sys may be another namespace's.
+    Read from the kernel directly: /sys may be another namespace's.
     """
     try:
         return socket.if_nametoindex(name)
@@ -200,7 +200,7 @@ _current: RunState | None = None
 
 
 def current_run() -> RunState | None:
-    """The state of this process's run, made when first asked for.
+    """The state of this process's run, made when first needed.
 
     None inside an isolated run: the process outside keeps the file, and nothing can be left.
     """

@@ -55,7 +55,7 @@ class LinkEntry:
 
 @dataclass(frozen=True)
 class Network:
-    """What is there and how it is wired; `text` is the document itself, as plain data."""
+    """Nodes and links of a network; `text` is the document itself, as plain data."""
 
     switches: list[SwitchEntry]
     hosts: list[HostEntry]

@@ -9,7 +9,7 @@ from mininet.node import Host
 from ..machine.process import RunningProcess
 from ..machine.readiness import contains, wait_until
 from .interfaces import HOST_MTU, ip_batch, ipv6_quiet
-from .nodes import CARRIER, OwnedNode
+from .nodes import GROUP, OwnedNode
 
 #: A neighbour: IPv4 or IPv6 address, and MAC address.
 Neighbour = tuple[str, str]
@@ -52,7 +52,7 @@ class HpccHost(OwnedNode, Host):
             self._set_mac(intf, mac)
             self._address(intf, [each for each in (ip, ipv6) if each], mtu)
             self.add_neighbours(neighbours)
-        # What a caller gives beyond that, such as defaultRoute, is Mininet's business.
+        # Other parameters, such as defaultRoute, are left to Mininet.
         return super().config(lo=lo, **params)
 
     def _set_mac(self, intf: Any, mac: str | None) -> None:
@@ -98,8 +98,8 @@ class HpccHost(OwnedNode, Host):
         :param own_process: not in one process with other nodes.
         """
         words = ["agent", "-i", self.defaultIntf().name, *options]
-        carrier = None if own_process else CARRIER
-        process = self.launch_hpcc(name or f"{self.name}-agent", words, carrier)
+        group = None if own_process else GROUP
+        process = self.launch_hpcc(name or f"{self.name}-agent", words, group)
         log = process.command.stderr
         wait_until(process, lambda: contains(log, AGENT_READY), "become ready", AGENT_SECONDS)
         return process
@@ -109,9 +109,7 @@ class HpccHost(OwnedNode, Host):
     ) -> RunningProcess:
         """Run `hpcc send` here; its report is in the file of its standard output."""
         words = ["send", to, "-i", self.defaultIntf().name, *options]
-        return self.launch_hpcc(
-            name or f"{self.name}-send", words, None if own_process else CARRIER
-        )
+        return self.launch_hpcc(name or f"{self.name}-send", words, None if own_process else GROUP)
 
 
 def _prefix(address: str) -> str:

@@ -1,8 +1,8 @@
-"""Interfaces as a telemetry network needs them.
+"""Settings of interfaces in a telemetry network.
 
 Offloads are off: with them the kernel hands the switch packets of up to 64 KB that never were on
-any wire, and checksums that nobody has computed. IPv6 is off unless a host has an address, since
-router solicitations and multicast reports are packets that nobody asked for.
+any wire, with checksums that were never computed. IPv6 is off unless a host has an address,
+since router solicitations and multicast reports would be packets that no experiment sent.
 """
 
 import subprocess

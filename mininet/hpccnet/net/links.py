@@ -1,8 +1,8 @@
 """Links without a queue of their own.
 
 A veth pair passes packets on at once. The queue that telemetry measures is the switch's, so rate
-and depth are settings of the port that sends; Mininet's TCLink would add a second queue behind it,
-which nobody sees and where the packets would really wait.
+and depth are settings of the port that sends; Mininet's TCLink would add a second, unmeasured
+queue behind it, in which the packets would really wait.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""What our hosts and switches have in common: their processes die with the script."""
+"""Common base of our hosts and switches: their processes die with the script."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,13 +8,13 @@ from mininet.node import Node
 
 from ..launcher import hpcc
 from ..machine import kernel
-from ..machine.carrier import shared_carrier, stop_idle_carriers
+from ..machine.group_process import shared_group, stop_idle_groups
 from ..machine.process import Command, ManagedProcess, RunningProcess, stop_all
 from ..machine.run_state import current_run
 from .interfaces import ip_batch
 
 #: The process that embedded switches, agents and senders share.
-CARRIER = "all-nodes"
+GROUP = "all-nodes"
 
 
 class OwnedNode(Node):
@@ -46,12 +46,12 @@ class OwnedNode(Node):
         self.processes.append(process)
         return process
 
-    def launch_hpcc(self, name: str, words: Sequence[str], carrier: str | None) -> RunningProcess:
+    def launch_hpcc(self, name: str, words: Sequence[str], group: str | None) -> RunningProcess:
         """Run `hpcc` with these words here, in the process of that name with others, or alone."""
-        if carrier is None:
+        if group is None:
             return self.launch(name, hpcc(*words))
         command = self._command(name, words)
-        process = shared_carrier(carrier, self.log_dir).start(command)
+        process = shared_group(group, self.log_dir).start(command)
         self.processes.append(process)
         return process
 
@@ -69,7 +69,7 @@ class OwnedNode(Node):
         )
 
     def node_pid(self) -> int | None:
-        """Whose namespaces to enter for its interfaces; None where they are this process's."""
+        """Process whose namespaces have its interfaces; None where they are this process's."""
         return self.pid if self.inNamespace else None
 
     def set_interface(self, interface: str, up: bool) -> None:
@@ -79,5 +79,5 @@ class OwnedNode(Node):
     def terminate(self) -> None:
         # The last to be launched may depend on the others.
         stop_all(self.processes[::-1])
-        stop_idle_carriers()
+        stop_idle_groups()
         super().terminate()

@@ -16,7 +16,7 @@ _FAULTS = ("Error", "Invalid", "Unknown", "not", "Could not")
 
 @dataclass(frozen=True)
 class QueueSettings:
-    """Of all queues of a port; None leaves a setting as it is."""
+    """Settings of all queues of a port; None leaves a setting as it is."""
 
     port: int
     rate_packets: int | None

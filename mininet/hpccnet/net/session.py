@@ -30,7 +30,7 @@ class HpccNet(Mininet):
     def __init__(self, *args: Any, **options: Any) -> None:
         if os.geteuid() != 0:
             raise HpccnetError("Mininet needs root: it makes network namespaces and interfaces")
-        # What stands for "limits are raised already".
+        # Mininet's mark for "limits are raised already".
         Mininet.inited = True
         super().__init__(*args, **options)
 

@@ -16,11 +16,11 @@ from mininet.log import warn
 from mininet.node import Switch
 
 from ..errors import HpccnetError
-from ..machine.carrier import stop_idle_carriers
+from ..machine.group_process import stop_idle_groups
 from ..machine.process import RunningProcess, stop_all
 from ..machine.readiness import accepts, free_port, wait_until
 from .interfaces import blackhole
-from .nodes import CARRIER, OwnedNode
+from .nodes import GROUP, OwnedNode
 from .queues import QueueSettings, set_queues
 
 #: How long a switch may take to accept connections, in seconds.
@@ -31,7 +31,7 @@ BMV2_VARIABLE = "HPCC_BMV2"
 
 
 class HpccSwitch(OwnedNode, Switch):
-    """What both kinds have in common: servers at free ports, log files, an orderly end."""
+    """Common base of both kinds: servers at free ports, log files, an orderly end."""
 
     #: Switches whose process runs, for `stop_running`.
     running: list["HpccSwitch"] = []
@@ -68,12 +68,12 @@ class HpccSwitch(OwnedNode, Switch):
 
     @property
     def grpc_address(self) -> str:
-        """Of the P4Runtime server, once the switch has been started."""
+        """Address of the P4Runtime server, once the switch has been started."""
         return f"{self.host_address}:{self.grpc_port}"
 
     @property
     def thrift_address(self) -> str:
-        """Of the Thrift server, once the switch has been started."""
+        """Address of the Thrift server, once the switch has been started."""
         return f"127.0.0.1:{self.thrift_port}"
 
     def data_ports(self) -> dict[int, Any]:
@@ -81,7 +81,7 @@ class HpccSwitch(OwnedNode, Switch):
         return {port: self.intfs[port] for port in sorted(self.intfs) if port > 0}
 
     def command_line(self) -> Sequence[str]:
-        """What `start` runs; of an embedded switch, the words behind `hpcc`."""
+        """Command that `start` runs; for an embedded switch, the words behind `hpcc`."""
         raise NotImplementedError
 
     def start(self, controllers: Sequence[Any]) -> None:
@@ -113,7 +113,7 @@ class HpccSwitch(OwnedNode, Switch):
         set_queues(self.thrift_address, self.queue_settings())
 
     def queue_settings(self) -> list[QueueSettings]:
-        """Rates and depths that links have asked for, and that this kind takes after its start."""
+        """Set rates and depths of links, which this kind takes after its start."""
         return []
 
     def connected(self) -> bool:
@@ -220,8 +220,8 @@ class EmbeddedSwitch(Bmv2Switch):
         return ["switch", *self.general_flags(), "--", *self.target_flags()]
 
     def run_program(self) -> RunningProcess:
-        carrier = None if self.options.get("own_process") else CARRIER
-        return self.launch_hpcc(self.name, self.command_line(), carrier)
+        group = None if self.options.get("own_process") else GROUP
+        return self.launch_hpcc(self.name, self.command_line(), group)
 
     def target_flags(self) -> list[str]:
         flags = super().target_flags()
@@ -250,7 +250,7 @@ def _stop(switches: Sequence[HpccSwitch]) -> None:
     stop_all(processes)
     for each in ending:
         HpccSwitch.running.remove(each)
-    stop_idle_carriers()
+    stop_idle_groups()
     for process in died:
         warn(f"switch {process.name} had {process.how_it_ended()}: {process.last_words()}\n")
 

@@ -9,7 +9,7 @@ from typing import Any
 from mininet.log import setLogLevel
 
 from ..errors import HpccnetError
-from ..machine.carrier import Carrier
+from ..machine.group_process import GroupProcess
 from ..machine.process import Command, ManagedProcess, RunningProcess, stop_all
 from ..machine.readiness import accepts, contains, wait_until
 from ..net.session import HpccNet
@@ -34,7 +34,7 @@ class PlannedRun:
         self._progress = record.progress
         self._output = Path(plan["output"])
         self._net: HpccNet | None = None
-        self._carriers: dict[str, Carrier] = {}
+        self._groups: dict[str, GroupProcess] = {}
         self._switches: list[RunningProcess] = []
         self._captures: list[ManagedProcess] = []
         self._services: list[RunningProcess] = []
@@ -56,7 +56,7 @@ class PlannedRun:
         setLogLevel("warning")
         self._net = planned_network(self._plan)
         self._progress.say("network")
-        self._start_carriers()
+        self._start_groups()
         self._start_switches()
         self._run_setup()
         # Hosts have not sent anything yet.
@@ -82,17 +82,17 @@ class PlannedRun:
                 self._record.fail(sampler.error)
         stop_all(self._switches[::-1])
         stop_all(self._captures)
-        for carrier in self._carriers.values():
-            carrier.stop()
+        for group in self._groups.values():
+            group.stop()
         self._record.write(self._output / "run.json", ended)
         self._progress.say("finished")
         # Nodes, links and namespaces end with this process: there is nothing to take down by hand.
 
-    def _start_carriers(self) -> None:
+    def _start_groups(self) -> None:
         for each in self._plan["groups"]:
-            carrier = Carrier(replace(self._command(each), speaks=True))
-            self._carriers[carrier.process.name] = carrier
-            self._record.add_process(carrier.process, None)
+            group = GroupProcess(replace(self._command(each), speaks=True))
+            self._groups[group.process.name] = group
+            self._record.add_process(group.process, None)
 
     def _start_switches(self) -> None:
         for each in self._plan["switches"]:
@@ -182,7 +182,7 @@ class PlannedRun:
         if group is None:
             process = ManagedProcess(command)
         else:
-            process = self._carriers[group].start(command)
+            process = self._groups[group].start(command)
         self._record.add_process(process, each.get("node"))
         return process
 

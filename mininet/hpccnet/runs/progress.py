@@ -1,4 +1,4 @@
-"""What a run says of itself while it goes on: lines of JSON on standard output."""
+"""Progress of a run: lines of JSON on standard output."""
 
 import json
 import sys
@@ -17,13 +17,13 @@ class Progress:
         self._ready = time.monotonic()
 
     def seconds(self, moment: float | None = None) -> float | None:
-        """Of a moment of the monotonic clock, or of now; negative before readiness."""
+        """Seconds from readiness to a moment of the monotonic clock, or to now; may be negative."""
         if self._ready is None:
             return None
         return round((time.monotonic() if moment is None else moment) - self._ready, 6)
 
     def say(self, event: str, name: str | None = None, message: str | None = None) -> None:
-        """Write one line at once, for whoever follows the run."""
+        """Write one line at once, for the process that follows the run."""
         line: dict[str, Any] = {"event": event, "seconds": self.seconds()}
         if name is not None:
             line["name"] = name
@@ -33,4 +33,4 @@ class Progress:
             sys.stdout.write(json.dumps(line) + "\n")
             sys.stdout.flush()
         except BrokenPipeError:
-            pass  # Nobody follows any more, which is no reason to lose the run's files.
+            pass  # The follower has gone, which is no reason to lose the run's files.

@@ -1,4 +1,4 @@
-"""What a run leaves on file: run.json."""
+"""Record of a run: run.json."""
 
 import json
 import os
@@ -49,7 +49,7 @@ class RunRecord:
         self.links.append({"link": link, "state": state, "seconds": seconds})
 
     def fail(self, sentence: str) -> None:
-        """Note an error and tell whoever follows the run."""
+        """Note an error and report it to the process that follows the run."""
         self.errors.append(sentence)
         self.progress.say("error", message=sentence)
 
@@ -72,7 +72,7 @@ class RunRecord:
         _write_whole(path, content)
 
     def write_ready(self, path: Path) -> None:
-        """Say since when seconds count, for whoever follows the files of the run."""
+        """Write the time from which seconds count, for processes that follow the run's files."""
         _write_whole(path, {"readySince": self.ready_since})
 
     def _describe(self, process: RunningProcess) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def _write_whole(path: Path, content: dict[str, Any]) -> None:
 
 
 def versions() -> dict[str, str]:
-    """Of what results may depend on; tools that are missing are left out."""
+    """Versions that results may depend on; missing tools are left out."""
     found = {"Linux": platform.release(), "Python": platform.python_version()}
     try:
         from mininet.net import VERSION

@@ -20,7 +20,7 @@ def run_plan(path: str) -> int:
     """
     plan = load_plan(path)
     isolate(new_run_id(plan["run"]), plan["output"])
-    # Only here, since whoever waits outside needs none of it.
+    # Imported only here, since the process that waits outside does not need it.
     from .planned_run import PlannedRun
 
     record = RunRecord(plan["run"], Progress())

@@ -26,7 +26,7 @@ class IdleMeter:
         self._last = cpu_times()
 
     def share(self) -> float:
-        """Between 0 and 1; 1 when no time has passed."""
+        """Share from 0 to 1; 1 when no time has passed."""
         now = cpu_times()
         total = sum(now) - sum(self._last)
         # Waiting for a disk (the fifth field) is idle as far as packets are concerned.
@@ -68,7 +68,7 @@ class Sampler:
         zero: float,
         first: dict[str, Any] | None = None,
     ) -> None:
-        """`first` is a line that somebody has taken before; it says itself when."""
+        """`first` is a line that was taken before; it has its own time."""
         self._path = path
         self._first = first
         self._period = milliseconds / 1000
@@ -76,7 +76,7 @@ class Sampler:
         self._zero = zero
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=path.name, daemon=True)
-        #: Why it ended before it was told to.
+        #: Why it ended before it was stopped.
         self.error: str | None = None
         self._thread.start()
 
@@ -123,7 +123,7 @@ def port_sampler(path: Path, milliseconds: int, zero: float, before: "PortCounte
 
 
 class PortCounters:
-    """What the kernel has counted at the ports of switches at one moment."""
+    """Counters of the kernel for the ports of switches at one moment."""
 
     def __init__(self, ports: Mapping[str, str]) -> None:
         """:param ports: names of ports by names of interfaces."""
@@ -132,7 +132,7 @@ class PortCounters:
         self.counters = _ports_line(ports)["ports"]
 
     def wait_quiet(self, quiet: float = 0.2, limit: float = 5.0) -> bool:
-        """Whether no port counted anything for a while, which is waited for so many seconds.
+        """Wait until no port counts anything for a while, at most `limit` seconds; True if it did.
 
         Switches then have no packet left in a queue: what came in and did not go out is lost.
         """

@@ -16,7 +16,7 @@ _TYPES: dict[str, Any] = {
 
 
 def faults(schema: dict[str, Any], value: Any, where: str = "") -> Iterator[str]:
-    """What is wrong with `value`, as sentences that begin with the place."""
+    """Faults of `value`, as sentences that begin with the place."""
     place = where or "the document"
     kind = schema.get("type")
     if kind is not None and not _has_type(value, kind):

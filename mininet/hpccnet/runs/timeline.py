@@ -19,7 +19,7 @@ class _Waiting:
 
     process: RunningProcess
     deadline: float
-    #: Whether it was asked to end, so that insisting is part of the plan.
+    #: True if its end was requested, so that insisting is part of the plan.
     asked: bool
 
 
@@ -59,7 +59,7 @@ class Timeline:
     def _do(self, event: dict[str, Any]) -> None:
         action = event["action"]
         if action == "start":
-            # Whoever waits for readiness says so; a process of the timeline is just started.
+            # A wait for readiness is explicit; a process of the timeline is just started.
             process = self._start(event["process"])
             self._processes[process.name] = process
             self._progress.say("started", process.name)

@@ -32,7 +32,7 @@ export function emitInlineAction(action: Action, data: readonly Value[], outer: 
   writer.block(code``, () => writer.append(text));
 }
 
-/** Where in the P4 source a construct is, for comments. */
+/** Place of a construct in the P4 source, for comments. */
 export function describePlace(node: {
   readonly name: string;
   readonly source?: string | undefined;
@@ -73,7 +73,7 @@ function emitBlocks(statements: readonly Statement[], scope: Scope): void {
   );
 }
 
-/** Where the end of a run leads: to the next run, or to where its jump goes. */
+/** Continuation at the end of a run: the next run, or the target of its jump. */
 interface Ways {
   readonly behind: number;
   readonly to: number | undefined;

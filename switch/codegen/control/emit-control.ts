@@ -1,12 +1,18 @@
 import { unreachable } from '../../../common/assert';
-import { mayExit, onlyCall, onlySuccessor } from './table-calls';
+import {
+  mayExit,
+  onlyCall,
+  onlySuccessor,
+  emitApply,
+  emitOnlyCall,
+  successorsOf,
+} from './emit-table';
 import { code } from '../text/code';
 import { describePlace } from './emit-action';
 import { emitBranches, emitFlow } from './emit-flow';
 import { emitFunction } from '../value/scope';
 import { emitBoolean } from '../expression/emit-expression';
 import { END } from './flow-graph';
-import { emitApply, emitOnlyCall, successorsOf } from './emit-table';
 import type { ControlNode, TableSuccessor, Action, Control } from '../../ir/nodes';
 import type { Identifier } from '../text/code';
 import type { GoTo } from './emit-flow';

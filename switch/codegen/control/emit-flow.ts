@@ -16,7 +16,7 @@ export interface Flow extends FlowGraph {
 }
 
 /**
- * Writes a flow; whoever leaves it comes out behind its text.
+ * Writes a flow; execution that leaves it continues behind its text.
  * PERF: as nested conditions hpcc.p4 takes three quarters of the time that it takes as loops over a
  * `switch`, because the compiler of JavaScript sees which block comes behind which. Only flows with
  * cycles are loops.
@@ -107,7 +107,10 @@ class StructuredFlow {
     this.#scope.writer.line(code`break ${label};`);
   }
 
-  /** What jumps to `target` leaves a block of that name; most ways just arrive there. */
+  /**
+   * Writes the body in a block labelled for jumps to `target`; without a label if nothing jumps
+   * there.
+   */
   #labelled(target: number, body: () => void): void {
     const { writer } = this.#scope;
     const text = writer.captured(body);

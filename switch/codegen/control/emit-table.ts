@@ -6,10 +6,16 @@ import { emitArithmetic } from '../value/emit-arithmetic';
 import { COLOUR_MAX } from '../statement/emit-extern';
 import { readField, validity } from '../expression/emit-fields';
 import { writeTarget } from '../expression/emit-write';
-import { callableActions, onlyCall, onlySuccessor } from './table-calls';
 import { NUMBER_BITS, representationOf } from '../layout/representation';
 import { argumentsOf, constant, literal, pair, ranged, truth } from '../value/value';
-import type { TableSuccessor, Action, ConstantCall, KeyPart, TableLayout } from '../../ir/nodes';
+import type {
+  TableSuccessor,
+  Action,
+  ConstantCall,
+  KeyPart,
+  TableLayout,
+  Program,
+} from '../../ir/nodes';
 import type { Code } from '../text/code';
 import type { Scope } from '../value/scope';
 import type { Value } from '../value/value';
@@ -63,7 +69,7 @@ export function successorsOf(
   return [...new Set([...chosen, next.otherwise])];
 }
 
-/** Whether the key goes to the table as numbers; PERF: bigint keys cost three times as much. */
+/** True if the key goes to the table as numbers; PERF: bigint keys cost three times as much. */
 export function hasNumberKey(table: TableLayout): boolean {
   return table.key.every(({ width }) => width <= NUMBER_BITS);
 }
@@ -110,7 +116,7 @@ function ifValid(valid: Code, value: Value, width: number): Value {
   }
 }
 
-/** PERF: entries that nobody times are not written to, and stay in the caches of all who read them. */
+/** PERF: entries without an idle timeout are not written to, and stay in all readers' caches. */
 function emitHit(table: TableLayout, scope: Scope): void {
   const { writer, globals } = scope;
   const name = globals.table(table.index);
@@ -133,7 +139,9 @@ function emitDirectMeter({ directMeter }: TableLayout, scope: Scope): void {
   writeTarget(directMeter.target, ranged(colour, 0, COLOUR_MAX), scope);
 }
 
-/** What a hit does; nothing when the entry points at an empty group. */
+/**
+ * Code for the action call of a hit; the call is undefined when the entry refers to an empty group.
+ */
 function callOf(table: TableLayout, scope: Scope): Code {
   if (table.actionProfile === undefined) return code`directCall(entry)`;
   const name = scope.globals.table(table.index);
@@ -191,4 +199,36 @@ function parameterCode(width: number, index: number): Code {
     case 'bigint':
       return code`data.bigints[${index}]`;
   }
+}
+
+/** The one call that a table can make: it has no key, and its default action is constant. */
+export function onlyCall(table: TableLayout): ConstantCall | undefined {
+  const isFixed = table.key.length === 0 && table.defaultIsConstant;
+  return isFixed && table.actionProfile === undefined ? table.defaultCall : undefined;
+}
+
+/** The node after a table that ran its one call. */
+export function onlySuccessor(next: TableSuccessor, call: ConstantCall): number {
+  if (next.kind === 'hit-or-miss') return next.miss;
+  return next.byAction.get(call.actionId) ?? next.otherwise;
+}
+
+/** Actions that an entry of the table may run: members of a profile are shared between tables. */
+export function callableActions(table: TableLayout, program: Program): Action[] {
+  const { actionProfile } = table;
+  const users =
+    actionProfile === undefined
+      ? [table]
+      : program.tables.filter((other) => other.actionProfile === actionProfile);
+  const ids = new Set([
+    ...users.flatMap(({ actionIds }) => actionIds),
+    ...users.flatMap(({ defaultCall }) => defaultCall?.actionId ?? []),
+  ]);
+  return [...ids].flatMap((id) => program.actions.get(id) ?? []);
+}
+
+/** True if applying the table may end the pipeline. */
+export function mayExit(table: TableLayout, program: Program): boolean {
+  const actions = callableActions(table, program);
+  return actions.some(({ statements }) => statements.some(({ kind }) => kind === 'exit'));
 }

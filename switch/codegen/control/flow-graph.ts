@@ -1,17 +1,17 @@
 /** Leaving a flow; every number that is no block means the same. */
 export const END = -1;
 
-/** What of a flow decides how it is written: blocks by number, each with the blocks behind it. */
+/** Control-flow graph: blocks by number, each with its successors. */
 export interface FlowGraph {
   readonly start: number;
-  /** How many blocks there are. */
+  /** Number of blocks. */
   readonly size: number;
   successors(block: number): readonly number[];
 }
 
 /** The parts of a structured program: which blocks follow where several ways meet. */
 export interface FlowOrder {
-  /** Whether several ways lead to the block, so that it is written behind all of them. */
+  /** True if the block has several predecessors, so that it is written behind all of them. */
   isMeeting(block: number): boolean;
   /** Meetings that are written behind the block: those that cannot be reached without it. */
   meetingsBehind(block: number): readonly number[];

@@ -1,11 +1,10 @@
-import { callableActions, onlyCall } from './table-calls';
+import { callableActions, onlyCall } from './emit-table';
 import type { ControlNode, Program } from '../../ir/nodes';
 
 /**
- * How much of actions may stand in the function of a control, in nodes of their statements. V8 never
- * optimises functions beyond a size (60 KB of its bytecode), and without that a packet takes several
- * times as long. The largest control that does without the limit has 2200, the smallest that does
- * not 8000.
+ * Most nodes of actions' statements that may stand in the function of a control. V8 never optimises
+ * functions beyond a size (60 KB of its bytecode), and without that a packet takes several times as
+ * long. The largest control that works without the limit has 2200, the smallest that does not 8000.
  */
 const NODES_MAX = 2400;
 

@@ -9,7 +9,7 @@ import type { Element } from './emit-fields';
 import type { Scope } from '../value/scope';
 import type { Value } from '../value/value';
 
-/** Between the bytes of a packet and the cells of fields, as straight-line code. */
+/** Moves bits between the bytes of a packet and the cells of fields, as straight-line code. */
 
 /** Bits of a byte array: the array, the byte where counting starts, and the range of bits. */
 interface BitRange {
@@ -19,7 +19,7 @@ interface BitRange {
   readonly width: number;
 }
 
-/** Where a header begins, which element of a stack it fills, and the width of a varbit field. */
+/** Start of a header, the element of a stack that it fills, and the width of a varbit field. */
 interface ExtractionSource {
   readonly bytes: Code;
   readonly base: Code;
@@ -170,8 +170,8 @@ function keepIfSplit(
 }
 
 /**
- * `width` bits from `bitOffset` on as one expression. Bits above them may be set, for whoever
- * stores the result cuts them off.
+ * `width` bits from `bitOffset` on as one expression. Bits above them may be set: storing the
+ * result cuts them off.
  */
 export function packedBits(words: readonly PlacedWord[], bitOffset: number, width: number): Code {
   const end = bitOffset + width;

@@ -20,9 +20,9 @@ import type { Value } from '../value/value';
 import type { Element } from './emit-fields';
 
 /**
- * The value of an expression. Only its low `bits` bits matter to whoever asks, so the result may
- * differ from the true one in the others. What does not fit into one JavaScript expression is
- * computed before, in constants: expressions have no side effects, and none can fail.
+ * The value of an expression, of which the caller uses the low `bits` bits: the others may be
+ * wrong. What does not fit into one JavaScript expression is computed before, in constants:
+ * expressions have no side effects, and none can fail.
  */
 export function emitData(node: DataExpression, scope: Scope, bits = Infinity): Value {
   switch (node.kind) {
@@ -157,7 +157,7 @@ function emitOperation(
 
 type Operation = Extract<DataExpression, { kind: 'arithmetic' }>;
 
-/** How many low bits of the left operand decide `bits` low bits of the result. */
+/** Number of low bits of the left operand that decide `bits` low bits of the result. */
 function bitsOfLeft({ operator, right }: Operation, bits: number): number {
   switch (operator) {
     case '+':
@@ -199,7 +199,7 @@ function bitsOfRight({ operator, left }: Operation, bits: number): number {
   }
 }
 
-/** How many low bits a constant mask lets through. */
+/** Number of low bits that a constant mask lets through. */
 function maskBits(node: DataExpression): number {
   if (node.kind !== 'constant' || node.value < 0n) return Infinity;
   return node.value.toString(2).length;
@@ -284,7 +284,7 @@ export function emitHeaderIndex(node: HeaderExpression, scope: Scope): Code {
   return code`stackElement(packet, ${node.stack}, ${index})`;
 }
 
-/** Whether a header is valid. */
+/** Code that is true if a header is valid. */
 function emitValidity(node: HeaderExpression, scope: Scope): Code {
   if (node.kind !== 'header') return code`isValid(packet, ${emitHeaderIndex(node, scope)})`;
   return validity(node.header, scope);
@@ -318,7 +318,7 @@ function stackElement(headers: readonly number[], index: Code, scope: Scope): El
   return { header, index, exists, stride: scope.layout.stride(header) };
 }
 
-/** Which union of a stack, in code and, where that is known, as a number. */
+/** A union of a stack, in code and, where that is known, as a number. */
 interface UnionElement {
   readonly unionStack: number;
   readonly index: Code;

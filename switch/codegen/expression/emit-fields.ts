@@ -15,12 +15,12 @@ export interface Element {
   readonly header: number;
   /** Position in the stack; undefined for a header that is known. */
   readonly index: Code | undefined;
-  /** Whether the stack has that element; undefined when it is certain. */
+  /** Code that is true if the stack has that element; undefined when it certainly has. */
   readonly exists: Code | undefined;
   readonly stride: Stride;
 }
 
-/** What is stored in a field. `element` moves to another element of the field's stack. */
+/** Code for the value of a field; `element` selects another element of the field's stack. */
 export function readField(field: FieldLayout, scope: Scope, element?: Element): Value {
   // A number of no bits has no half: its bounds would be no integers.
   if (field.width === 0 && !field.variable) return literal(0);
@@ -85,7 +85,7 @@ export function clearField({ name, representation }: Place, { writer }: Scope): 
   }
 }
 
-/** How many low bits of a value matter that is written to a field of that format. */
+/** Number of low bits that matter of a value written to a field of that format. */
 export function demandOf({ width, saturating }: FieldFormat): number {
   return saturating ? Infinity : width;
 }
@@ -103,7 +103,7 @@ export function fit(value: Value, format: FieldFormat, scope: Scope): Value {
   return signed ? wrapSigned(clamped, width, scope) : wrapUnsigned(clamped, width, scope);
 }
 
-/** Whether a header that is known is valid; metadata always is. */
+/** Code that is true if a given header is valid; metadata always is. */
 export function validity(header: number, scope: Scope): Code {
   if (scope.layout.header(header).metadata) return code`true`;
   return code`valid[${scope.globals.header(header)}] === 1`;

@@ -12,7 +12,7 @@ export function writeTarget(target: FieldTarget, value: Value, scope: Scope): vo
     storeField(layout.place(target.slot), fit(value, target.format, scope), scope);
     return;
   }
-  // What can be computed beforehand stands before the condition.
+  // Code that can run unconditionally stands before the condition.
   const fitting = fit(value, target.format, scope);
   const element = emitElement(target.header, scope);
   if (element === undefined) return;

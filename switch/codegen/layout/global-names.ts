@@ -6,11 +6,48 @@ import type { Identifier } from '../text/code';
 
 /** Names that generated functions use for their own values. */
 const LOCAL = [
-  ...['packet', 'words', 'numbers', 'bigints', 'valid', 'counts', 'bytes', 'offset'],
-  ...['node', 'state', 'position', 'call', 'entry', 'key', 'visits', 'out', 'sum', 'at'],
-  ...['widths', 'meters', 'valueSets', 'random', 'data', 'view', 'memory', 'start'],
-  ...['runtime', 'program', 'program_state', 'log', 'dropPort', 'undefined', 'Math', 'Number'],
-  ...['BigInt', 'Uint8Array', 'parse', 'ingress', 'egress', 'deparse', 'NaN', 'Infinity'],
+  'packet',
+  'words',
+  'numbers',
+  'bigints',
+  'valid',
+  'counts',
+  'bytes',
+  'offset',
+  'node',
+  'state',
+  'position',
+  'call',
+  'entry',
+  'key',
+  'visits',
+  'out',
+  'sum',
+  'at',
+  'widths',
+  'meters',
+  'valueSets',
+  'random',
+  'data',
+  'view',
+  'memory',
+  'start',
+  'runtime',
+  'program',
+  'program_state',
+  'log',
+  'dropPort',
+  'undefined',
+  'Math',
+  'Number',
+  'BigInt',
+  'Uint8Array',
+  'parse',
+  'ingress',
+  'egress',
+  'deparse',
+  'NaN',
+  'Infinity',
 ];
 
 /** The name of an object of the program by its position among those of its kind. */
@@ -34,7 +71,7 @@ export interface GlobalNames {
   readonly key: NameOf;
   /** The runtime data of a table's calls. */
   readonly data: NameOf;
-  /** By the action's id. */
+  /** Names by the action's id. */
   readonly action: NameOf;
 }
 
@@ -54,7 +91,7 @@ export function globalNames(program: Program): GlobalNames {
   };
   const { tables } = program;
   const actions = [...program.actions.values()];
-  // Who comes first keeps its name; the others get numbers.
+  // The first keeps its name; the others get numbers.
   return {
     names,
     header: named(program.headers),

@@ -7,7 +7,7 @@ import type { Identifier } from '../text/code';
 import type { Representation } from './representation';
 import type { HeaderExtent, StateShape, WidePlace } from '../runtime/generated-packet';
 
-/** Where a field is kept: the first cell in the array of its representation. */
+/** Place of a field: the first cell in the array of its representation. */
 export interface Place {
   readonly name: Identifier;
   readonly representation: Representation;
@@ -76,7 +76,7 @@ export class Layout {
     return field;
   }
 
-  /** How many cells lie between a header of a stack and the next one. */
+  /** Cells between a header of a stack and the next one. */
   stride(header: number): Stride {
     return this.#strides[header] ?? { words: 0, numbers: 0, bigints: 0 };
   }

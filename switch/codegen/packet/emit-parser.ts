@@ -58,7 +58,7 @@ function parserFlow(states: readonly ParserState[], scope: Scope): Flow {
   };
 }
 
-/** Where a state may lead, its default last. */
+/** Successors of a state, its default last. */
 function successorsOf({ transitions, defaultNext }: ParserState): number[] {
   return [...transitions.map(({ next }) => next), defaultNext];
 }

@@ -77,11 +77,11 @@ export interface PreparedCall {
   readonly numbers: Float64Array;
   /** One bigint per parameter. */
   readonly bigints: readonly bigint[];
-  /** Whose actions it was prepared for. */
+  /** Owner of the actions for which it was prepared. */
   readonly owner: object;
 }
 
-/** What tells the widths of parameters. */
+/** Signatures of actions, for the widths of parameters. */
 interface Actions {
   action(id: number): ActionSignature | undefined;
   /** One for all who know the same actions, such as the switches of a fabric. Default: oneself. */
@@ -91,7 +91,7 @@ interface Actions {
 const NUMBER_WIDTH = 52;
 const NO_CALL: ActionCall = { actionId: -1, arguments: [] };
 
-/** Where a call keeps its data in that form, unseen by those who print or compare it. */
+/** Symbol under which a call keeps its data in that form, hidden from printing and comparison. */
 const PREPARED = Symbol('prepared');
 type PreparableCall = ActionCall & { [PREPARED]?: PreparedCall };
 

@@ -11,7 +11,7 @@ const NO_BYTES = new Uint8Array(0);
 const NO_MEMORY: PacketMemory = new SlabMemory();
 const NUMBER_BYTES = 8;
 const WORD_BYTES = 4;
-/** Of a slot that is wider than a number; beyond all cells. */
+/** Place of a slot that is wider than a number; beyond all cells. */
 const NO_CELL = 0x7fff_ffff;
 
 /**
@@ -28,7 +28,7 @@ export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> 
   readonly bigints: bigint[];
   /** 1 for valid headers, by header index. */
   readonly valid: Uint8Array;
-  /** How many elements of each stack were extracted or pushed; stacks of unions come last. */
+  /** Number of elements of each stack that were extracted or pushed; stacks of unions come last. */
   readonly counts: Int32Array;
   /** Present widths of varbit fields, in bits, by header index. */
   readonly widths: Int32Array;
@@ -48,7 +48,7 @@ export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> 
   /** Cells of the shape's slots. PERF: written about fifteen times per packet. */
   readonly #cells: Int32Array;
   readonly #all: Uint8Array;
-  /** What a packet is before anything is parsed: only metadata is valid. */
+  /** Packet before anything is parsed: only metadata is valid. */
   readonly #empty: Uint8Array;
   readonly #metadata: readonly number[];
 
@@ -177,7 +177,7 @@ function equalCells(
   return true;
 }
 
-/** What a packet state consists of; the generator decides it once per program. */
+/** Shape of a packet state; the generator decides it once per program. */
 export interface StateShape extends HeaderGroups {
   /** Lengths of the arrays. */
   readonly words: number;

@@ -18,7 +18,7 @@ import type { Scope } from '../value/scope';
 import type { Value } from '../value/value';
 import type { Layout } from '../layout/layout';
 
-/** What a function computes a hash over. */
+/** Algorithm, inputs and state of a hash. */
 interface HashSource {
   readonly algorithm: HashAlgorithm;
   readonly inputs: readonly HashInput[];
@@ -193,7 +193,7 @@ interface InputGroup {
 
 interface SizedInput {
   readonly value: (scope: Scope) => Value;
-  /** Of a varbit field the largest one. */
+  /** Width in bits; for a varbit field the largest one. */
   readonly width: number;
   /** The header whose varbit field it is. */
   readonly varbitOf: number | undefined;

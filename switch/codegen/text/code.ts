@@ -14,7 +14,7 @@ const WORDS_OF_THE_LANGUAGE = new Set(
   ).split(' '),
 );
 
-/** Whether JavaScript takes the text as the name of a variable. */
+/** True if JavaScript accepts the text as the name of a variable. */
 export function isIdentifier(text: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(text) && !WORDS_OF_THE_LANGUAGE.has(text);
 }
@@ -36,7 +36,7 @@ export class Code {
   }
 }
 
-/** What the template takes: strings become string literals. */
+/** Arguments of the template; strings become string literals. */
 type Part = Code | Identifier | number | bigint | string | boolean;
 
 /** Makes code of a template; the constant parts of the template are taken as they are. */

@@ -36,7 +36,7 @@ export class Writer {
     this.#lines.push(`${INDENT.repeat(this.#depth)}}${tail}`);
   }
 
-  /** What the body writes, apart. */
+  /** Returns the text that the body writes, in a writer of its own. */
   captured(body: () => void): Writer {
     const captured = new Writer();
     const [lines, depth] = [this.#lines, this.#depth];

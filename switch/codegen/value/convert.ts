@@ -6,7 +6,7 @@ import type { Code } from '../text/code';
 import type { Scope } from './scope';
 import type { NumberValue, PairValue, Value } from './value';
 
-/** From one representation to another, and into the ranges of fields. */
+/** Conversions between representations, and into the ranges of fields. */
 
 export function toBigint(value: Value): Code {
   switch (value.kind) {
@@ -151,7 +151,7 @@ function clampWide(value: Value, bounds: { low: bigint; high: bigint }, scope: S
   return ranged(code`Number(${clamped})`, Number(low), Number(high));
 }
 
-/** Whether the value differs from 0. */
+/** Code that is true if the value differs from 0. */
 export function toBoolean(value: Value): Code {
   switch (value.kind) {
     case 'number':

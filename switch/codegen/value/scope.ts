@@ -8,7 +8,7 @@ import type { Layout } from '../layout/layout';
 import type { GlobalNames } from '../layout/global-names';
 import type { Value } from './value';
 
-/** What stays the same for all functions of one text. */
+/** Context shared by all functions of one text. */
 export interface GenerationContext {
   readonly layout: Layout;
   readonly globals: GlobalNames;
@@ -18,7 +18,7 @@ export interface GenerationContext {
   readonly inlined: ReadonlySet<number>;
 }
 
-/** Where code is being generated: the program, the text, and the local names of one function. */
+/** Scope of generated code: the program, the text, and the local names of one function. */
 export class Scope {
   constructor(
     private readonly context: GenerationContext,

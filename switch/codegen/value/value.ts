@@ -4,8 +4,8 @@ import { representationOf } from '../layout/representation';
 import type { Code } from '../text/code';
 
 /**
- * What an expression of generated code yields. The bounds of a number are known when generating,
- * so the generator knows where arithmetic stays exact.
+ * Value of an expression in generated code. The bounds of a number are known when generating, so
+ * the generator knows where arithmetic stays exact.
  */
 export type Value = NumberValue | PairValue | BigintValue;
 

@@ -7,7 +7,7 @@ export const SIMPLE_SWITCH_CLI = 'simple_switch_CLI';
 const PROMPT = 'RuntimeCmd: ';
 const FAILURE = /^(Error|Invalid|\*\*\*|Traceback)[^\n]*/m;
 
-/** Whether bmv2's command line is on PATH and works. */
+/** True if bmv2's command line is on PATH and works. */
 export function bmv2CommandLineAvailable(): boolean {
   const run = spawnSync(SIMPLE_SWITCH_CLI, ['--help'], { stdio: 'ignore' });
   return run.error === undefined && run.status === 0;

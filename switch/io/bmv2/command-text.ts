@@ -1,16 +1,25 @@
 import type { EntryIdentity, NamedCall, StfRequest } from '../../stf/run/requests';
-import type { KeyField } from '../../control/table-control';
+import type { KeyField } from '../../../common/p4runtime/key-field';
 
 /** In bmv2 the smaller priority wins, so a test's priorities are counted down from here. */
 const PRIORITY_ORIGIN = 10_000;
 
 /** Kinds of requests that one command carries out without an answer. */
 const PLAIN = [
-  ...(['set-default', 'create-member', 'mirror'] as const),
-  ...(['mc-group-create', 'mc-node-create'] as const),
-  ...(['mc-node-update', 'mc-node-associate'] as const),
-  ...(['counter-write', 'register-write', 'register-reset', 'meter-set-rates'] as const),
-  ...(['value-set-add', 'set-queue-rate', 'set-queue-depth'] as const),
+  'set-default',
+  'create-member',
+  'mirror',
+  'mc-group-create',
+  'mc-node-create',
+  'mc-node-update',
+  'mc-node-associate',
+  'counter-write',
+  'register-write',
+  'register-reset',
+  'meter-set-rates',
+  'value-set-add',
+  'set-queue-rate',
+  'set-queue-depth',
 ] as const;
 
 type PlainRequest = StfRequest & { readonly kind: (typeof PLAIN)[number] };

@@ -8,10 +8,10 @@ import { freePort } from '../../../common/io/net/free-port';
 
 export const SIMPLE_SWITCH_GRPC = 'simple_switch_grpc';
 
-/** As many queues per port as priorities can tell apart. */
+/** Queues per port: one for each of the 8 priorities. */
 const PRIORITY_QUEUES = 8;
 
-/** Whether bmv2 with P4Runtime is on PATH. */
+/** True if bmv2 with P4Runtime is on PATH. */
 export function bmv2Available(): boolean {
   return spawnSync(SIMPLE_SWITCH_GRPC, ['--version'], { stdio: 'ignore' }).error === undefined;
 }
@@ -47,10 +47,19 @@ export async function startBmv2(
   const child = spawn(
     SIMPLE_SWITCH_GRPC,
     [
-      ...['--device-id', String(deviceId), '--thrift-port', String(thriftPort)],
+      '--device-id',
+      String(deviceId),
+      '--thrift-port',
+      String(thriftPort),
       ...(json === undefined ? ['--no-p4'] : [path.resolve(json)]),
-      ...['--', '--grpc-server-addr', p4runtime, '--dp-grpc-server-addr', dataplane],
-      ...['--priority-queues', String(PRIORITY_QUEUES), ...targetFlags],
+      '--',
+      '--grpc-server-addr',
+      p4runtime,
+      '--dp-grpc-server-addr',
+      dataplane,
+      '--priority-queues',
+      String(PRIORITY_QUEUES),
+      ...targetFlags,
     ],
     { cwd: folder, stdio: ['ignore', log, log] },
   );
@@ -103,6 +112,6 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** By itself, or by a signal such as that of a failed assertion. */
+/** True if it ended by itself, or by a signal such as that of a failed assertion. */
 const hasEnded = (child: ChildProcess): boolean =>
   child.exitCode !== null || child.signalCode !== null;

@@ -15,14 +15,13 @@ interface Bmv2Program {
 
 let runsStf: boolean | undefined;
 
-/** Whether STF tests can run on bmv2 here; found out once, as it takes two processes. */
+/** True if STF tests can run on bmv2 here; found out once, as it takes two processes. */
 export const bmv2RunsStf = (): boolean =>
   (runsStf ??= bmv2Available() && bmv2CommandLineAvailable());
 
 /**
- * How long nothing must come out, in milliseconds, before a test goes on, at first sight and at
- * later ones: a pause of the machine may be taken for silence of bmv2 by the first, hardly so by
- * the last.
+ * Silence in milliseconds after which a test goes on, at first and in later attempts: the first may
+ * take a pause of the machine for silence of bmv2, the last hardly so.
  */
 const QUIET_MS = [150, 600, 3000] as const;
 

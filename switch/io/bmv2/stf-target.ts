@@ -10,7 +10,7 @@ import type { Bmv2 } from './process';
 
 const DONE: StfReply = { kind: 'done' };
 
-/** Before packets are counted, nothing may come out for at least so long, in milliseconds. */
+/** Silence in milliseconds before packets are counted. */
 const FINAL_QUIET_MS = 400;
 
 /** bmv2 as the target of STF tests: packets over gRPC, all else over its command line. */

@@ -14,11 +14,11 @@ import type { LiveSwitch } from '../live/live-switch';
 const RECEIVE_BYTES_MAX = 16 * 1024 * 1024;
 
 export interface DataplaneOptions {
-  /** Where to listen, such as "127.0.0.1:0" for a free port. */
+  /** Address to listen at, such as "127.0.0.1:0" for a free port. */
   readonly address: string;
   readonly deviceId: number;
   readonly live: LiveSwitch;
-  /** Hears of links that a client takes away or gives back. */
+  /** Called for links that a client takes away or gives back. */
   readonly setPortUp: (port: PortNumber, up: boolean) => void;
 }
 
@@ -28,8 +28,8 @@ export interface DataplaneServer {
 }
 
 /**
- * Serves the packets of a switch over gRPC, as bmv2 does with `--dp-grpc-server-addr`: whoever
- * connects is at the other end of all cables. It needs neither interfaces nor root.
+ * Serves the packets of a switch over gRPC, as bmv2 does with `--dp-grpc-server-addr`: the client
+ * is at the other end of all links. It needs neither interfaces nor root.
  * @throws InputError when the address cannot be used.
  */
 export async function startDataplaneServer(options: DataplaneOptions): Promise<DataplaneServer> {

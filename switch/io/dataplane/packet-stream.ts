@@ -9,7 +9,7 @@ import type { LiveSwitch, PacketExchange } from '../live/live-switch';
 
 /** A client that leaves more packets unread loses packets. */
 const UNREAD_MAX = 65_536;
-/** How often a stream that is to end looks whether packets still wait. */
+/** Interval at which a stream that is to end looks whether packets still wait. */
 const LOOK_MS = 2;
 
 export type PacketCall = ServerDuplexStream<bm.PacketStreamRequest, bm.PacketStreamResponse>;

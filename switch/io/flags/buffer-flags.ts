@@ -1,7 +1,6 @@
 import { InputError } from '../../../common/errors';
-import { parseNumber } from '../../../common/units/number-text';
+import { parseNumber, parseWhole } from '../../../common/units/number-text';
 import { PAUSE_CLASSES, PAUSE_FRAME_LENGTH, QUANTA_MAX } from '../../../common/wire/ip/mac-control';
-import { has, last, optional, wholeNumber, wholeUpTo } from './given-values';
 import type { BitsPerSecond, Bytes, PortNumber } from '../../../common/units/units';
 import type { BufferOptions, LosslessOptions } from '../../buffer/shared-buffer';
 import type { SplitFlags } from './split-flags';
@@ -9,18 +8,18 @@ import type { SplitFlags } from './split-flags';
 const BYTES_MAX = 1e12;
 const ALPHA_MAX = 1024;
 const ALPHAS_MAX = 32;
-/** Of a usual Ethernet. */
+/** Longest frame of standard Ethernet. */
 const FRAME: Bytes = 1518;
 /**
- * What a link can still bring when it is to be paused: processes at both of its ends have to get their
- * turn first, and one that was late sends what had been due meanwhile.
+ * Time in which a link still brings frames after a pause is due: processes at both of its ends have
+ * to get their turn first, and one that was late sends what had been due meanwhile.
  */
 const REACTION_SECONDS = 0.005;
 
 const OF_BUFFER = ['buffer-alpha', 'buffer-reserved-bytes', 'pfc-priorities'] as const;
 const OF_PAUSES = ['pfc-headroom-bytes', 'pfc-resume-offset-bytes', 'pfc-quanta'] as const;
 
-/** What else of the switch the memory depends on. */
+/** Ports and links, on which the size of the memory depends. */
 export interface BufferedPorts {
   readonly interfaces: ReadonlyMap<PortNumber, string>;
   readonly linkRates: ReadonlyMap<PortNumber, BitsPerSecond>;
@@ -29,7 +28,7 @@ export interface BufferedPorts {
 }
 
 /**
- * The memory that ports share, as flags say it; undefined unless asked for.
+ * Reads the flags of the memory that ports share; undefined without any.
  * @throws InputError naming the flag, what it takes and what was found.
  */
 export function readBuffer(split: SplitFlags, ports: BufferedPorts): BufferOptions | undefined {
@@ -71,7 +70,10 @@ function readLossless(split: SplitFlags, ports: BufferedPorts): LosslessOptions 
 const headroomOf = (rate: BitsPerSecond): Bytes =>
   Math.ceil((REACTION_SECONDS * rate) / 8) + 3 * FRAME + PAUSE_FRAME_LENGTH;
 
-/** Only a port with a rate has a queue here that fills, and times of pauses are told in its bits. */
+/**
+ * Checks that ports have rates: only then do queues fill here, and pauses count in the port's bit
+ * times.
+ */
 function checkRates({ interfaces, linkRates }: BufferedPorts): void {
   for (const [port, name] of interfaces) {
     if (linkRates.has(port)) continue;
@@ -121,4 +123,37 @@ function positive(name: string, text: string, max = BYTES_MAX): number {
 function refuse(split: SplitFlags, names: readonly string[], without: string): void {
   const given = names.find((name) => has(split, name));
   if (given !== undefined) throw new InputError(`--${given} needs ${without}`);
+}
+
+/** All values given for a flag, in order. */
+export const values = (split: SplitFlags, name: string): string[] =>
+  split.given.filter(({ flag }) => flag.name === name).map(({ value }) => value);
+
+export const has = (split: SplitFlags, name: string): boolean => values(split, name).length > 0;
+
+/** The last one counts. */
+export const last = (split: SplitFlags, name: string): string | undefined =>
+  values(split, name).at(-1);
+
+/** The last value of a flag, parsed by `read`; undefined without one. */
+export function optional<T>(
+  split: SplitFlags,
+  name: string,
+  read: (text: string) => T,
+): T | undefined {
+  const text = last(split, name);
+  return text === undefined ? undefined : read(text);
+}
+
+/** Undefined for all but whole numbers up to `max`. */
+export function wholeUpTo(text: string, max: number): number | undefined {
+  const value = parseWhole(text);
+  return value !== undefined && value <= max ? value : undefined;
+}
+
+/** @throws InputError naming the flag, what it takes and what was found. */
+export function wholeNumber(name: string, text: string, max: number): number {
+  const value = wholeUpTo(text, max);
+  if (value !== undefined) return value;
+  throw new InputError(`--${name} takes a whole number up to ${max}, and '${text}' was given`);
 }

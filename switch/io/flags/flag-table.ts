@@ -1,12 +1,12 @@
-/** What a flag takes after its name. `optional`: the next argument, unless that is a flag. */
+/** Value of a flag. `optional`: the next argument, unless that is a flag. */
 export type FlagValue = 'none' | 'required' | 'optional';
 
-/** What this switch does about a flag of simple_switch_grpc. */
+/** Effect of a flag of simple_switch_grpc on this switch. */
 export type FlagEffect =
   | 'acts'
   /** Accepted for the sake of scripts, without any effect; a warning says so. */
   | 'ignored'
-  /** Whoever gives it needs what it does, so the switch does not start. */
+  /** The user needs its effect, so the switch does not start. */
   | 'refused';
 
 export interface Flag {
@@ -83,8 +83,8 @@ export const OWN_FLAGS: readonly Flag[] = [
   acts('queue-depth', 'required', 'PORT=PACKETS: room in each queue of the port; repeatable'),
   acts('queue-weight', 'required', 'QUEUE=WEIGHT at ports of --link-rate-bps (DWRR); repeatable'),
   acts('buffer-bytes', 'required', 'memory that all ports of --link-rate-bps share'),
-  acts('buffer-alpha', 'required', 'so many times what is free may one group hold (1)'),
-  acts('buffer-reserved-bytes', 'required', 'what each port and priority has for itself (0)'),
+  acts('buffer-alpha', 'required', 'a group may hold so many times the free shared bytes (1)'),
+  acts('buffer-reserved-bytes', 'required', 'bytes reserved for each port and priority (0)'),
   acts('pfc-priorities', 'required', 'queues that pause their senders and lose nothing, as 0,1'),
   acts('pfc-headroom-bytes', 'required', 'room behind a pause (5 ms of the link, three frames)'),
   acts('pfc-resume-offset-bytes', 'required', 'so far below its threshold a pause ends (3036)'),
@@ -96,7 +96,7 @@ export const OWN_FLAGS: readonly Flag[] = [
   acts('thrift-addr', 'required', 'address where Thrift listens (127.0.0.1)'),
   acts('listen-everywhere', 'none', "servers listen at every address, as bmv2's do"),
   acts('limit', 'required', 'NAME=VALUE: a limit of the servers, see docs/limits.md; repeatable'),
-  acts('executor', 'required', 'what runs the program: interpreter or generated'),
+  acts('executor', 'required', 'how the program runs: interpreter or generated'),
 ];
 
 export const ALL_FLAGS: readonly Flag[] = [...GENERIC_FLAGS, ...TARGET_FLAGS, ...OWN_FLAGS];

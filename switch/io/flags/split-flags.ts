@@ -42,7 +42,7 @@ export function splitFlags(argv: readonly string[]): SplitFlags {
   return { given, positional };
 }
 
-/** What bmv2 takes for the value of a flag that may have none. */
+/** True if bmv2 takes the argument as the value of a flag with an optional value. */
 const isValue = (next: string | undefined): boolean => next !== undefined && !next.startsWith('-');
 
 interface NamedFlag {

@@ -1,16 +1,16 @@
 import { InputError } from '../../../common/errors';
 import { parseNumber } from '../../../common/units/number-text';
 import { COMPATIBILITIES } from '../../server/roles/compatibility';
-import { isLogLevel, LOG_LEVELS } from '../../../common/io/log';
+import { isLogLevel } from '../../../common/io/log';
+import { LOG_LEVELS } from '../../../common/log-levels';
 import { LIMIT_NAMES, LIMITS } from '../../server/limits/limits';
 import type { LimitName } from '../../server/limits/limits';
-import { readBuffer } from './buffer-flags';
-import { has, last, optional, values, wholeNumber, wholeUpTo } from './given-values';
+import { readBuffer, has, last, optional, values, wholeNumber, wholeUpTo } from './buffer-flags';
 import { splitFlags } from './split-flags';
 import type { BufferOptions } from '../../buffer/shared-buffer';
 import type { BitsPerSecond, PortNumber } from '../../../common/units/units';
 import type { Compatibility } from '../../server/roles/compatibility';
-import type { LogLevel } from '../../../common/io/log';
+import type { LogLevel } from '../../../common/log-levels';
 import type { SplitFlags } from './split-flags';
 
 export type ExecutorName = 'interpreter' | 'generated';
@@ -32,7 +32,7 @@ export interface SwitchFlags {
   /** Undefined: no Thrift, which knows no way for clients to authenticate. */
   readonly thriftPort: number | undefined;
   readonly thriftAddress: string;
-  /** A port that somebody asked for must be free; bmv2's default port may be in use. */
+  /** True if the port was given and so must be free; bmv2's default port may be in use. */
   readonly thriftPortRequired: boolean;
   readonly grpcAddress: string;
   readonly tls: TlsFlags | undefined;
@@ -42,9 +42,9 @@ export interface SwitchFlags {
   readonly pcapFolder: string | undefined;
   /** Seconds until frames come from files; undefined: they come from elsewhere. */
   readonly filesDelay: number | undefined;
-  /** Where a client brings and fetches packets over gRPC; undefined: they come from elsewhere. */
+  /** Address of the gRPC service for packets; undefined: they come from interfaces or files. */
   readonly dataplaneAddress: string | undefined;
-  /** Where metrics are served; nowhere unless asked for. */
+  /** Address to serve metrics at; absent: they are not served. */
   readonly metrics: string | undefined;
   readonly priorityQueues: number;
   readonly dropPort: PortNumber;
@@ -63,11 +63,11 @@ export interface SwitchFlags {
   readonly executor: ExecutorName;
   /** Limits of the servers that differ from the usual ones. */
   readonly limits: ReadonlyMap<LimitName, number>;
-  /** What was asked for and does not happen, in sentences. */
+  /** Sentences about requested flags that have no effect. */
   readonly warnings: readonly string[];
 }
 
-/** What a command line asks for: a switch, or just an answer. */
+/** Meaning of a command line: start a switch, or only print something. */
 export type SwitchRequest =
   | { readonly kind: 'run'; readonly flags: SwitchFlags }
   | { readonly kind: 'help' }
@@ -76,7 +76,7 @@ export type SwitchRequest =
 
 const PORT_MAX = 511;
 const PRIORITY_QUEUES_MAX = 32;
-/** Of a rate in bits/s: 100 Tb/s. */
+/** Largest rate in bits/s: 100 Tb/s. */
 const NUMBER_MAX = 1e14;
 /** A day, in seconds. */
 const DELAY_MAX = 86_400;

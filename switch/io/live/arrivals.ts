@@ -17,14 +17,14 @@ interface Arriving {
 export type ArrivalHandler = (port: PortNumber, at: Instant, frame: Uint8Array) => void;
 
 /**
- * The frames that a turn of the process finds, each with the instant at which it has come. They were
- * put on their links one after the other, while the process slept or another one had its turn; were they
- * all taken to have come at once, queues would be told that exist nowhere but in the process. So the
- * last one has come now, and those before it as far apart as the rate of their link allows, but not
- * before the turn before. Without a rate all have come now.
+ * The frames that a turn of the process finds, each with the instant of its arrival. They were put
+ * on their links one after the other, while the process slept or another one had its turn; if they
+ * were all taken to have come at once, queues would be reported that exist nowhere but in the
+ * process. So the last one has come now, and those before it as far apart as the rate of their link
+ * allows, but not before the turn before. Without a rate all have come now.
  *
- * PERF: turns are as frequent as packets, and what each of them leaves to be collected holds packets up;
- * so records of ports are used again, and nothing is made for a frame.
+ * PERF: turns are as frequent as packets, and garbage of each turn would delay packets; so records
+ * of ports are used again, and nothing is made for a frame.
  */
 export class Arrivals {
   readonly #rates: ReadonlyMap<PortNumber, BitsPerSecond>;
@@ -83,7 +83,7 @@ export class Arrivals {
     this.#used++;
   }
 
-  /** Of equal instants, the port that was attached first. */
+  /** The port with the earliest arrival; among equal instants, the one that was attached first. */
   #earliest(): Arriving | undefined {
     let earliest: Arriving | undefined;
     for (let i = 0; i < this.#used; i++) {
@@ -94,7 +94,7 @@ export class Arrivals {
   }
 }
 
-/** From the end of the first one of so many frames to the end of the last. */
+/** Time from the end of the first one of so many frames to the end of the last. */
 function transfer(port: DataPort, count: number, rate: BitsPerSecond): number {
   let duration = 0;
   for (let i = 1; i < count; i++) duration += serialisationTime(port.lengthOf(i), rate);

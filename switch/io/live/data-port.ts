@@ -2,7 +2,7 @@ import type { LatenessCounts } from '../../../common/io/net/lateness';
 import type { FrameHandler } from '../../../common/io/net/packet-ring';
 import type { Bytes, PortNumber } from '../../../common/units/units';
 
-/** What went through an interface, and what was lost at it. */
+/** Frames received, sent and lost at an interface. */
 export interface LivePortCounters {
   readonly received: number;
   readonly sent: number;
@@ -14,17 +14,19 @@ export interface LivePortCounters {
   readonly sendFailed: number;
   /** Missing in captures, because their files could not be written. */
   readonly uncaptured?: number;
-  /** How late they were fetched, where that is known. */
+  /** Lateness at which they were fetched, where that is known. */
   readonly late?: LatenessCounts;
 }
 
-/** Where frames come from and go to. */
+/** Source and destination of frames. */
 export interface DataPort {
   readonly port: PortNumber;
   readonly interfaceName: string;
   /** Becomes readable when frames have arrived; negative where nothing can wait for them. */
   readonly fd: number;
-  /** How many frames have arrived, up to a limit; so many may be taken before they go back. */
+  /**
+   * Number of frames that have arrived, up to a limit; so many may be taken before they go back.
+   */
   open(limit: number): number;
   /** Bytes of one of them, counted from the one that is next. */
   lengthOf(index: number): Bytes;
@@ -35,10 +37,13 @@ export interface DataPort {
   /** Keeps a copy of a frame for the next {@link flush}. */
   send(frame: Uint8Array): void;
   flush(): void;
-  /** Whether {@link DataPort.doSlowThings} has to follow frames soon, as where they are captured. */
-  readonly hasSlowThings: boolean;
+  /**
+   * True if {@link DataPort.doDeferredWork} must run soon after frames, for example to write
+   * captures.
+   */
+  readonly hasDeferredWork: boolean;
   /** Called when there is time for slow things. */
-  doSlowThings(): void;
+  doDeferredWork(): void;
   counters(): LivePortCounters;
   close(): void;
 }

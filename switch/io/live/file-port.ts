@@ -11,10 +11,10 @@ import type { FrameOrder } from './frame-order';
 
 export interface FilePortOptions {
   readonly port: PortNumber;
-  /** Of an interface that need not exist. */
+  /** Name of the interface, which need not exist. */
   readonly name: string;
   readonly order: FrameOrder;
-  /** Whether frames may arrive already. */
+  /** True once frames may arrive. */
   readonly hasBegun: () => boolean;
 }
 
@@ -30,7 +30,7 @@ export class FilePort implements DataPort {
   readonly #next: () => Uint8Array | undefined;
   readonly #hasBegun: () => boolean;
   readonly #output: PcapFile;
-  /** What may be taken now. */
+  /** Frames that may be taken now. */
   readonly #opened: Uint8Array[] = [];
   #received = 0;
   #sent = 0;
@@ -45,9 +45,9 @@ export class FilePort implements DataPort {
     this.#next = order.add(frames);
   }
 
-  readonly hasSlowThings = true;
+  readonly hasDeferredWork = true;
 
-  /** Only the port whose frame is the earliest of all gives any, so that order is kept. */
+  /** Hands out a frame only if it is the earliest of all ports, so that order is kept. */
   open(limit: number): number {
     while (this.#hasBegun() && this.#opened.length < limit) {
       const frame = this.#next();
@@ -77,12 +77,12 @@ export class FilePort implements DataPort {
     this.#sent += 1;
   }
 
-  /** Whoever waits for the last frame finds it in the file at once. */
+  /** Writes frames to the file at once, so that a reader finds the last one. */
   flush(): void {
     this.#output.flush();
   }
 
-  doSlowThings(): void {
+  doDeferredWork(): void {
     this.flush();
   }
 

@@ -7,7 +7,7 @@ import type { Bytes, PortNumber } from '../../../common/units/units';
 import type { FrameHandler } from '../../../common/io/net/packet-ring';
 
 const SO_ERROR = { level: 1, name: 4 } as const;
-/** Where the system writes what nobody reads. */
+/** Buffer for a result of a system call that is not used. */
 const ERROR = new Uint8Array(4);
 const ERROR_LENGTH = new Uint8Array(new Uint32Array([ERROR.length]).buffer);
 
@@ -33,7 +33,7 @@ export class LivePort implements DataPort {
     }
   }
 
-  get hasSlowThings(): boolean {
+  get hasDeferredWork(): boolean {
     return this.#capture !== undefined;
   }
 
@@ -77,8 +77,8 @@ export class LivePort implements DataPort {
     this.#interface.flush();
   }
 
-  /** To be called when there is time for slow things. */
-  doSlowThings(): void {
+  /** Called when there is time for deferred work. */
+  doDeferredWork(): void {
     this.#capture?.flush();
     this.#forgetError();
   }
@@ -106,8 +106,8 @@ export class LivePort implements DataPort {
   }
 
   /**
-   * A link that goes down leaves an error at the socket until somebody reads it: nobody could sleep
-   * until frames arrive, and the first frame that is sent after it would be refused.
+   * Reads the error that a link going down leaves at the socket: until then the process could not
+   * sleep until frames arrive, and the first frame sent after it would be refused.
    */
   #forgetError(): void {
     libc().getsockopt(this.fd, SO_ERROR, ERROR, ERROR_LENGTH);

@@ -3,19 +3,71 @@ import { InputError } from '../../../common/errors';
 import { LiveLoop } from '../../../common/io/loop/live-loop';
 import type { LiveWork } from '../../../common/io/loop/live-loop';
 import { Arrivals } from './arrivals';
-import { PortTimers } from './port-timers';
 import type { Packet } from '../../../common/packet/packet';
 import type { BitsPerSecond, Duration, Instant, PortNumber } from '../../../common/units/units';
 import type { SwitchOutput } from '../../v1model/options';
 import type { DataPort, LivePortCounters } from './data-port';
 import type { Clock } from '../../../common/io/monotonic-clock';
 
-/** After so long the ports do what is slow; captures are so far behind at most. */
+/**
+ * When ports want to be called again. Few ports wait at a time, so a list is the fastest heap.
+ *
+ * PERF: instants in an array of their own cost no allocation, and every packet has one.
+ */
+export class PortTimers {
+  readonly #ports: PortNumber[] = [];
+  readonly #instants: Instant[] = [];
+
+  schedule(port: PortNumber, at: Instant): void {
+    this.#ports.push(port);
+    this.#instants.push(at);
+  }
+
+  /** The earliest instant of all timers. */
+  next(): Instant | undefined {
+    return this.#instants[this.#earliestIndex()];
+  }
+
+  /**
+   * Calls `handle` for all that is due at `now`, in order of time, also what that adds; returns how
+   * often.
+   * @param handle gets the instant that the port wanted, which is `now` or earlier.
+   */
+  run(now: Instant, handle: (port: PortNumber, at: Instant) => void): number {
+    const [ports, instants] = [this.#ports, this.#instants];
+    for (let count = 0; ; count++) {
+      const index = this.#earliestIndex();
+      const [port, at] = [ports[index], instants[index]];
+      if (port === undefined || at === undefined || at > now) return count;
+      removeAt(ports, index);
+      removeAt(instants, index);
+      handle(port, at);
+    }
+  }
+
+  /** Index of the earliest timer; among equal instants, the one that was set first. */
+  #earliestIndex(): number {
+    const instants = this.#instants;
+    let best = 0;
+    for (let i = 1; i < instants.length; i++) {
+      if ((instants[i] as Instant) < (instants[best] as Instant)) best = i;
+    }
+    return best;
+  }
+}
+
+/** Without the list that `splice` makes. */
+function removeAt(list: number[], index: number): void {
+  for (let i = index + 1; i < list.length; i++) list[i - 1] = list[i] as number;
+  list.length--;
+}
+
+/** Interval of the ports' deferred work; captures are so far behind at most. */
 const SLOW_THINGS_EVERY: Duration = milliseconds(10);
 /** Ports that nothing can wait for are looked at so often. */
 const POLL_EVERY: Duration = milliseconds(10);
 
-/** What the driver drives: a switch without clock and sockets. */
+/** The switch that the driver runs; it has no clock and no sockets of its own. */
 export interface DrivenSwitch {
   handlePacket(now: Instant, port: PortNumber, packet: Packet): void;
   handlePortFree(port: PortNumber, now: Instant): void;
@@ -25,16 +77,16 @@ export interface DrivenSwitch {
 
 /** Carries the packets of ports without an interface. */
 export interface PacketExchange {
-  /** Keeps nothing of the bytes; false when nobody is there to take the packet. */
+  /** Sends a packet without keeping its bytes; false when there is no receiver. */
   send(port: PortNumber, packet: Packet): boolean;
   counters(): LivePortCounters;
 }
 
 export interface LiveSwitchOptions {
   readonly clock: Clock;
-  /** How long packets that come fast may be gathered, so that one wake-up serves several. */
+  /** Time for which packets that come fast may be gathered, so that one wake-up serves several. */
   readonly gather?: Duration;
-  /** Of the links at the ports, in both directions, where they are known. */
+  /** Rates of the links at the ports, in both directions, where they are known. */
   readonly linkRates?: ReadonlyMap<PortNumber, BitsPerSecond>;
   /** Called once when the switch cannot go on. */
   readonly onFailure: (error: unknown) => void;
@@ -60,23 +112,23 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
   readonly #byNumber: (DataPort | undefined)[] = [];
   /** The same ports, as each round goes through them. */
   #list: readonly DataPort[] = [];
-  /** Whether nothing can wait for the frames of some port. */
+  /** True if some port has no descriptor to wait on, so that ports must be polled. */
   #mustPoll = false;
-  #hasSlowThings = false;
+  #hasDeferredWork = false;
   readonly #timers = new PortTimers();
   readonly #arrivals: Arrivals;
   #device: DrivenSwitch | undefined;
-  /** The instant that the device was last told; it never goes back. */
+  /** The instant of the device's last call; it never goes back. */
   #present: Instant = 0;
   readonly #loop: LiveLoop;
-  #slowThingsAt: Instant = Infinity;
+  #deferredWorkAt: Instant = Infinity;
   #pollAt: Instant = Infinity;
   #receivePacketIn: ((bytes: Uint8Array) => void) | undefined;
   #running = false;
   #exchange: PacketExchange | undefined;
-  /** What went wrong outside the turns, which is for the next turn to report. */
+  /** An error outside the turns, which the next turn reports. */
   #failure: { readonly error: unknown } | undefined;
-  /** Of ports that have lost their interface. */
+  /** Counters of ports that have lost their interface. */
   readonly #closed: LivePortCounters[] = [];
 
   /**
@@ -97,7 +149,9 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
     this.#clock = clock;
     this.#arrivals = new Arrivals(linkRates, this.#arrive);
     this.#loop = new LiveLoop({
-      ...{ clock, work: this, gather },
+      clock,
+      work: this,
+      gather,
       onFailure: (error) => {
         this.#running = false;
         onFailure(error);
@@ -143,7 +197,7 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
     this.#loop.watch(fd);
   }
 
-  /** From now on ports without an interface are those of the exchange. */
+  /** Makes ports without an interface use the exchange. */
   carryBy(exchange: PacketExchange): void {
     this.#exchange = exchange;
   }
@@ -159,7 +213,7 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
     }
   }
 
-  /** Whether packets wait for their time to leave. */
+  /** True if packets wait for their time to leave. */
   get holdsPackets(): boolean {
     return this.#timers.next() !== undefined;
   }
@@ -195,7 +249,7 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
     this.#receivePacketIn?.(packet.bytes);
   }
 
-  /** Who receives the packets of the CPU port. */
+  /** Sets the receiver of the CPU port's packets. */
   onPacketIn(receive: (bytes: Uint8Array) => void): void {
     this.#receivePacketIn = receive;
   }
@@ -216,13 +270,13 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
     handled += this.#timers.run(now, this.#depart);
     device.advanceTo(this.now());
     for (const live of ports) live.flush();
-    this.#doSlowThings(handled);
+    this.#doDeferredWork(handled);
     this.#pollAt = this.#mustPoll ? this.#present + POLL_EVERY : Infinity;
     return handled;
   }
 
   nextAt(): Instant {
-    return Math.min(this.#timers.next() ?? Infinity, this.#slowThingsAt, this.#pollAt);
+    return Math.min(this.#timers.next() ?? Infinity, this.#deferredWorkAt, this.#pollAt);
   }
 
   finish(): void {
@@ -236,21 +290,22 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
   }
 
   /** Also when it was woken for nothing: an error at a socket would wake it for ever. */
-  #doSlowThings(handled: number): void {
+  #doDeferredWork(handled: number): void {
     if (handled > 0) {
-      if (!this.#hasSlowThings) return;
-      if (this.#slowThingsAt === Infinity) this.#slowThingsAt = this.#present + SLOW_THINGS_EVERY;
-      if (this.#present < this.#slowThingsAt) return;
+      if (!this.#hasDeferredWork) return;
+      if (this.#deferredWorkAt === Infinity)
+        this.#deferredWorkAt = this.#present + SLOW_THINGS_EVERY;
+      if (this.#present < this.#deferredWorkAt) return;
     }
-    this.#slowThingsAt = Infinity;
-    for (const live of this.#list) live.doSlowThings();
+    this.#deferredWorkAt = Infinity;
+    for (const live of this.#list) live.doDeferredWork();
   }
 
   #portsChanged(): void {
     const ports = [...this.#ports.values()];
     this.#list = ports;
     this.#mustPoll = ports.some(({ fd }) => fd < 0);
-    this.#hasSlowThings = ports.some(({ hasSlowThings }) => hasSlowThings);
+    this.#hasDeferredWork = ports.some(({ hasDeferredWork }) => hasDeferredWork);
   }
 
   #close(live: DataPort): void {

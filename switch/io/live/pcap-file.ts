@@ -61,7 +61,10 @@ export class PcapFile {
     if (this.#bytes > BUFFER_BYTES) this.flush();
   }
 
-  /** A file that takes no more, on a full disk, ends there; whoever writes it goes on. */
+  /**
+   * Writes what is buffered. A file that takes no more, on a full disk, ends there without an
+   * error.
+   */
   flush(): void {
     if (this.#pieces.length === 0) return;
     try {
@@ -95,7 +98,7 @@ export class PcapFile {
   }
 }
 
-/** What an interface receives and sends, each in a file of its own, named as bmv2 names them. */
+/** Captures of an interface: received and sent frames in a file each, named as bmv2 names them. */
 export class InterfaceCapture {
   readonly received: PcapFile;
   readonly sent: PcapFile;

@@ -1,7 +1,7 @@
 import type { Program } from '../../ir/nodes';
 
 /**
- * Part of a program, small enough that taking it over from another thread holds nobody up. Lists and
+ * Part of a program, small enough that taking it over from another thread delays nothing. Lists and
  * maps come in runs of elements, everything else whole.
  */
 export type ProgramPart =

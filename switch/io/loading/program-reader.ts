@@ -7,7 +7,7 @@ import { partsOf } from './message-parts';
 import type { GeneratedProgram } from '../../codegen/generate';
 import type { ProgramPart } from './message-parts';
 
-/** What a thread is to read. */
+/** Input of the thread that reads programs. */
 export interface ReadingTask {
   /** The BMv2 JSON. */
   readonly json: string;
@@ -15,12 +15,12 @@ export interface ReadingTask {
   readonly dropPort: number | undefined;
 }
 
-/** Where it answers. */
+/** Port for the thread's messages. */
 export interface ReadingPort {
   readonly port: MessagePort;
 }
 
-/** What it answers: parts and the end, or why the program is refused. */
+/** Messages of the thread: parts and the end, or the reason why the program is refused. */
 export type ReadingMessage =
   | { readonly kind: 'part'; readonly part: ProgramPart }
   | { readonly kind: 'end'; readonly generated: GeneratedProgram | undefined }

@@ -8,7 +8,7 @@ interface SourceInfo {
 }
 
 /**
- * Where in a program the reader is: the path in the JSON, and the P4 file and line of the innermost
+ * Place of the reader in a program: the path in the JSON, and the P4 file and line of the innermost
  * construct that carries one.
  */
 export class Place {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const integer = z.number().int();
 const index = integer.nonnegative();
-/** P4 names no widest type; p4c takes 2048 bits unless told otherwise. */
+/** Widest type. P4 names none; p4c takes 2048 bits by default. */
 const WIDTH_MAX = 65_536;
 export const widthSchema = index.max(WIDTH_MAX, `wanted a width of at most ${WIDTH_MAX} bits`);
 /** Bytes of a header with a varbit field: an Ethernet frame is no longer. */

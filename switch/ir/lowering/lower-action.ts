@@ -120,7 +120,7 @@ export function lowerStraightPrimitive(scope: Scope, json: JsonPrimitive, place:
   return refuse(`primitive '${json.op}' outside of an action`, place);
 }
 
-/** How many parameters a primitive has, and what it becomes. */
+/** Number of parameters of a primitive, and its lowered form. */
 type Lowering = readonly [parameters: number, (call: Call) => Statement];
 
 /** Primitives of P4-14, which compilers before P4-16 wrote: each is an assignment. */

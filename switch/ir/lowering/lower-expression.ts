@@ -187,8 +187,16 @@ function lowerOperation(scope: Scope, json: unknown, place: Place): TypedExpress
 }
 
 const ARITHMETIC: readonly ArithmeticOperator[] = [
-  ...(['+', '-', '*', '/', '%'] as const),
-  ...(['<<', '>>', '&', '|', '^'] as const),
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '<<',
+  '>>',
+  '&',
+  '|',
+  '^',
 ];
 const ORDER: readonly ComparisonOperator[] = ['<', '<=', '>', '>='];
 

@@ -79,7 +79,7 @@ function lowerState(scope: Scope, json: JsonParserState, context: StateContext):
       lowerOperation(scope, operation, place.child('parser_ops').child(i)),
     ),
     key,
-    // Without a key there is nothing to compare with: bmv2 takes the default straight away.
+    // Without a key bmv2 takes the default straight away.
     transitions: key.length === 0 ? [] : transitions,
     defaultNext,
   };

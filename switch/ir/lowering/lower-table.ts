@@ -12,9 +12,9 @@ import type {
 } from '../nodes';
 import type { Place } from './checked';
 import type { Scope } from './scope';
-import type { MatchKind } from '../../control/table-control';
+import type { MatchKind } from '../../../common/p4runtime/key-field';
 
-/** What the tables of a control refer to besides fields. */
+/** Objects that the tables of a control refer to, besides fields. */
 export interface TableContext {
   readonly scope: Scope;
   readonly actions: ReadonlyMap<number, Action>;

@@ -1,7 +1,6 @@
 import { InputError } from '../../../common/errors';
-import { checked, lookUp, Place, malformed, refuse } from './checked';
+import { checked, lookUp, Place, malformed, refuse, parseHex } from './checked';
 import { programSchema } from './json-schema';
-import { checkStateSize } from './state-size';
 import { lowerActions, lowerStraightPrimitive } from './lower-action';
 import {
   lowerAlgorithm,
@@ -10,15 +9,23 @@ import {
   lowerHashInputs,
 } from './lower-calculation';
 import { lowerControl } from './lower-control';
-import { lowerFieldLists, lowerMeters, lowerValueSets } from './lower-state';
 import { lowerHeaders } from './lower-headers';
 import { lowerParser } from './lower-parser';
 import { z } from 'zod';
-import type { JsonActionProfile, JsonPipeline, JsonProgram } from './json-schema';
+import type { JsonActionProfile, JsonPipeline, JsonProgram, JsonFieldList } from './json-schema';
 import type { LoweredHeaders } from './lower-headers';
 import type { TableContext } from './lower-table';
-import type { ActionProfileLayout, Program } from '../nodes';
+import type {
+  ActionProfileLayout,
+  Program,
+  FieldListElement,
+  FieldListLayout,
+  MeterArrayLayout,
+  ValueSetLayout,
+} from '../nodes';
 import type { Scope } from './scope';
+import { resolveRealField } from './scope';
+import type { ParserState } from '../parser-nodes';
 
 const ROOT = new Place('');
 const SUPPORTED_MAJOR_VERSION = 2;
@@ -46,10 +53,10 @@ interface Remembered {
   readonly program: Program;
 }
 
-/** Whether reading this text takes no time. */
+/** True if this text was read last, so that reading it again takes no time. */
 export const isRemembered = (text: string): boolean => latest?.text === text;
 
-/** Notes what was read of a text elsewhere, for whoever reads it next. */
+/** Remembers a program that was read elsewhere, for the next read of the same text. */
 export function rememberProgram(text: string, program: Program): void {
   latest = { text, program };
 }
@@ -220,4 +227,109 @@ function lowerProfile(scope: Scope, json: JsonActionProfile): ActionProfileLayou
   const algorithm = lowerAlgorithm(json.selector.algo, place);
   const inputs = lowerHashInputs(scope, json.selector.input, place.child('selector'));
   return { name: json.name, size: json.max_size, selector: { algorithm, inputs } };
+}
+
+/** Meters of P4-16 have two rates, and so do those of bmv2 for which nothing else is declared. */
+function lowerMeters(json: JsonProgram): MeterArrayLayout[] {
+  return json.meter_arrays.map(({ name, size, type, is_direct }) => ({
+    name,
+    size: size ?? 0,
+    unit: type,
+    direct: is_direct,
+  }));
+}
+
+/** A value set has the parts of the key that it is compared with. */
+function lowerValueSets(json: JsonProgram, states: readonly ParserState[]): ValueSetLayout[] {
+  return json.parse_vsets.map(({ name, compressed_bitwidth: width, max_size: size }, index) => {
+    const user = states.find(({ transitions }) =>
+      transitions.some((each) => each.kind === 'value-set' && each.valueSet === index),
+    );
+    const widths = user?.key.map((part) => part.width) ?? [width];
+    return { name, size: size ?? Infinity, fieldWidths: widths };
+  });
+}
+
+function lowerFieldLists(
+  scope: Scope,
+  json: readonly JsonFieldList[],
+  outer: Place,
+): ReadonlyMap<number, FieldListLayout> {
+  const lists = json.map(({ id, name, elements, source_info }, i): [number, FieldListLayout] => {
+    const place = outer.child(i).in(source_info);
+    const lowered = elements.map((element, k) =>
+      lowerElement(scope, element, place.child('elements').child(k)),
+    );
+    return [id, { id, name, elements: lowered }];
+  });
+  return new Map(lists);
+}
+
+function lowerElement(
+  scope: Scope,
+  { type, value }: JsonFieldList['elements'][number],
+  place: Place,
+): FieldListElement {
+  switch (type) {
+    case 'field':
+      return { kind: 'field', field: resolveRealField(scope, value, place) };
+    case 'hexstr':
+      return { kind: 'constant', value: parseHex(value, place) };
+    default:
+      return refuse(`a '${type}' in a field list`, place);
+  }
+}
+
+/** Bytes of all registers, counters and meters of a program: what a switch has room for. */
+const STATE_BYTES_MAX = 2 ** 30;
+const COUNTER_BYTES = 16;
+const METER_BYTES = 128;
+
+interface StateArray {
+  readonly kind: string;
+  readonly place: Place;
+  readonly name: string;
+  readonly size: number;
+  readonly cellBytes: number;
+}
+
+/**
+ * Cells are made when a program is loaded, so their number is looked at before.
+ * @throws InputError naming the array with which the state outgrows what a switch has room for.
+ */
+function checkStateSize(json: JsonProgram, root: Place): void {
+  let bytes = 0;
+  for (const { kind, place, name, size, cellBytes } of stateArrays(json, root)) {
+    bytes += size * cellBytes;
+    if (bytes <= STATE_BYTES_MAX) continue;
+    throw new InputError(
+      `${kind} '${name}' at ${place.toString()} has ${size} cells of ${cellBytes} bytes: ` +
+        `wanted at most ${STATE_BYTES_MAX} bytes in all registers, counters and meters`,
+    );
+  }
+}
+
+function stateArrays(json: JsonProgram, root: Place): StateArray[] {
+  const registers = json.register_arrays.map(({ name, size, bitwidth, source_info }, i) => ({
+    kind: 'register',
+    place: root.child('register_arrays').child(i).in(source_info),
+    name,
+    size,
+    cellBytes: Math.max(8, Math.ceil(bitwidth / 8)),
+  }));
+  const counters = json.counter_arrays.map(({ name, size = 0, source_info }, i) => ({
+    kind: 'counter',
+    place: root.child('counter_arrays').child(i).in(source_info),
+    name,
+    size,
+    cellBytes: COUNTER_BYTES,
+  }));
+  const meters = json.meter_arrays.map(({ name, size = 0, source_info }, i) => ({
+    kind: 'meter',
+    place: root.child('meter_arrays').child(i).in(source_info),
+    name,
+    size,
+    cellBytes: METER_BYTES,
+  }));
+  return [...registers, ...counters, ...meters];
 }

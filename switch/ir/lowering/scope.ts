@@ -28,14 +28,14 @@ export interface Scope {
   readonly fieldListIds: ReadonlySet<number>;
   readonly digestIds: ReadonlySet<number>;
   readonly calculations: ReadonlyMap<string, number>;
-  /** How many arguments the surrounding action has; 0 outside actions. */
+  /** Number of arguments of the surrounding action; 0 outside actions. */
   readonly parameterCount: number;
 }
 
-/** The name of the 1-bit pseudo-field that tells whether a header is valid. */
+/** Name of the 1-bit pseudo-field that is 1 if a header is valid. */
 const VALIDITY_FIELD = '$valid$';
 
-/** What a `[header, field]` pair names. */
+/** Meaning of a `[header, field]` pair. */
 type ResolvedField =
   | { readonly kind: 'field'; readonly field: FieldLayout }
   | { readonly kind: 'validity'; readonly header: number };

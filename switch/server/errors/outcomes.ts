@@ -12,8 +12,8 @@ const FIRST_MAX = 1300;
 const LATER_MAX = 5;
 
 /**
- * What became of the elements of a batch, in memory that does not grow with it: all of the first, and
- * of the others the number of those that were refused, with the reasons of a few.
+ * Outcomes of a batch in memory that does not grow with it: all outcomes of the first elements, and
+ * for the others the number of refusals with the reasons of a few.
  */
 export class Outcomes {
   readonly first: (RpcError | undefined)[] = [];

@@ -7,7 +7,7 @@ import { Error as P4Error } from '../../../common/p4runtime/generated/p4/v1/p4ru
 import { BatchError } from './outcomes';
 import type { Outcomes, Refusal } from './outcomes';
 
-/** Where the numeric codes of our errors would come from, if they had any. */
+/** Space of the numeric codes of our errors, if they had any. */
 export const ERROR_SPACE = 'hpcc-switch';
 
 /**
@@ -56,7 +56,7 @@ function batchError(error: BatchError, metadata: Metadata): ServiceError {
   return Object.assign(new Error(details), { code, details, metadata });
 }
 
-/** What a handler threw, as a refusal; all but refusals are faults of this server. */
+/** Turns an exception of a handler into an RpcError; other exceptions become INTERNAL. */
 export function asRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   return new RpcError('INTERNAL', error instanceof Error ? error.message : String(error));
@@ -77,7 +77,7 @@ function elementDetails({ first, refused }: Outcomes): Any[] {
   return details;
 }
 
-/** What stands before each detail in the message around them. */
+/** Bytes before each detail in the message that contains them. */
 const TAG_AND_LENGTH_BYTES = 4;
 
 /** In words, what the details have no room for; nothing when they name all elements. */

@@ -6,7 +6,7 @@ import type { RpcCodeName } from '../../../common/p4runtime/codes';
 import { StateError } from '../../control/table-control';
 import type { StateErrorCode } from '../../control/table-control';
 
-/** What an update does to its entity. */
+/** Effect of an update on its entity. */
 export type UpdateType = 'insert' | 'modify' | 'delete';
 
 /** Objects that a program declares can be modified only. @throws RpcError INVALID_ARGUMENT */
@@ -15,7 +15,10 @@ export function requireModify(type: UpdateType, where: string): void {
   throw new RpcError('INVALID_ARGUMENT', `${where}: it can only be modified, not ${type}d`);
 }
 
-/** Only what does not exist is inserted, all else exists. @throws RpcError ALREADY_EXISTS or NOT_FOUND */
+/**
+ * Checks that an entity exists, or for an insert does not. @throws RpcError ALREADY_EXISTS or
+ * NOT_FOUND
+ */
 export function requireState(type: UpdateType, exists: boolean, where: string): void {
   if (type === 'insert' && exists) throw new RpcError('ALREADY_EXISTS', `${where} already exists`);
   if (type !== 'insert' && !exists) throw new RpcError('NOT_FOUND', `${where} does not exist`);

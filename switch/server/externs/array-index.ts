@@ -1,6 +1,9 @@
 import { RpcError } from '../../../common/p4runtime/codes';
 import type { NameIndex, NamedObject } from '../../../common/p4runtime/name-index';
-import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import type { SizedInfo } from '../../../common/p4runtime/p4info';
+import { chained, mapped } from '../turns/lazily';
+import type { Pause } from '../turns/lazily';
 import { requirePart } from '../errors/update-rules';
 
 /** Entities of counters, meters and registers: all or one of the cells of an array. */
@@ -36,6 +39,27 @@ export function objectOf<T extends NamedObject>(objects: NameIndex<T>, id: numbe
 export function objectsOf<T extends NamedObject>(objects: NameIndex<T>, id: number): readonly T[] {
   return id === 0 ? objects.all : [objectOf(objects, id)];
 }
+
+/**
+ * The cells that a filter means, of one array or of all, as messages that are made when they are
+ * asked for. @throws RpcError likewise.
+ */
+export function readCells<Info extends SizedInfo, State, Message>(
+  objects: NameIndex<Info>,
+  states: ReadonlyMap<string, State> | undefined,
+  { id, filter }: { readonly id: number; readonly filter: IndexedEntry },
+  encode: (info: Info, state: State, cell: number) => Message,
+): Iterable<Message | Pause> {
+  const parts = objectsOf(objects, id).map((info) => {
+    const state = stateOf(states, info);
+    const cells = cellsOf(filter, info.size, `${objects.kind} '${info.name}'`);
+    return mapped(cells, (cell) => encode(info, state, cell));
+  });
+  return chained(parts);
+}
+
+/** The message of the place of a cell. */
+export const indexOf = (cell: number): p4.Index => new p4.Index({ index: String(cell) });
 
 /**
  * The state of an object that P4Info names, which the check of P4Info has promised.

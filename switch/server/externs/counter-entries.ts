@@ -1,7 +1,6 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { chained, mapped } from '../turns/lazily';
 import type { Pause } from '../turns/lazily';
-import { cellsOf, exactNumber, objectOf, objectsOf, stateOf } from './array-index';
+import { cellsOf, exactNumber, indexOf, objectOf, readCells, stateOf } from './array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { requireModify } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
@@ -25,24 +24,19 @@ export function writeCounter(
 }
 
 /** One cell, all cells of a counter, or all counters. @throws RpcError */
-export function readCounters(
-  running: RunningPipeline,
+export const readCounters = (
+  { info, control }: RunningPipeline,
   filter: p4.CounterEntry,
-): Iterable<p4.CounterEntry | Pause> {
-  const parts = objectsOf(running.info.counters, filter.counterId).map((info) => {
-    const counter = stateOf(running.control.counters, info);
-    const cells = cellsOf(filter, info.size, `counter '${info.name}'`);
-    return mapped(cells, (cell) => {
-      const count = counter.read(cell) ?? { packets: 0, bytes: 0 };
-      return new p4.CounterEntry({
-        counterId: info.id,
-        index: new p4.Index({ index: String(cell) }),
-        data: encodeCount(count, info.unit),
-      });
-    });
-  });
-  return chained(parts);
-}
+): Iterable<p4.CounterEntry | Pause> =>
+  readCells(
+    info.counters,
+    control.counters,
+    { id: filter.counterId, filter },
+    (each, counter, cell) => {
+      const data = encodeCount(counter.read(cell) ?? { packets: 0, bytes: 0 }, each.unit);
+      return new p4.CounterEntry({ counterId: each.id, index: indexOf(cell), data });
+    },
+  );
 
 /** The message of a count; what the program does not ask for stays 0. */
 export function encodeCount({ packets, bytes }: CountData, unit: CounterUnit): p4.CounterData {

@@ -1,7 +1,6 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { chained, mapped } from '../turns/lazily';
 import type { Pause } from '../turns/lazily';
-import { cellsOf, exactNumber, objectOf, objectsOf, stateOf } from './array-index';
+import { cellsOf, exactNumber, indexOf, objectOf, readCells, stateOf } from './array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { inState, requireModify } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
@@ -28,22 +27,23 @@ export function writeMeter(running: RunningPipeline, type: UpdateType, entry: p4
 
 /** One cell, all cells of a meter, or all meters. @throws RpcError */
 export function readMeters(
-  running: RunningPipeline,
+  { info, control }: RunningPipeline,
   filter: p4.MeterEntry,
 ): Iterable<p4.MeterEntry | Pause> {
   refuseColorCounters(filter);
-  const parts = objectsOf(running.info.meters, filter.meterId).map((info) => {
-    const meter = stateOf(running.control.meters, info);
-    const cells = cellsOf(filter, info.size, `meter '${info.name}'`);
-    return mapped(cells, (cell) => {
+  return readCells(
+    info.meters,
+    control.meters,
+    { id: filter.meterId, filter },
+    (each, meter, cell) => {
       const settings = meter.settings(cell);
-      const base = { meterId: info.id, index: new p4.Index({ index: String(cell) }) };
-      return new p4.MeterEntry(
-        settings === undefined ? base : { ...base, config: encodeMeterConfig(settings) },
-      );
-    });
-  });
-  return chained(parts);
+      return new p4.MeterEntry({
+        meterId: each.id,
+        index: indexOf(cell),
+        ...(settings && { config: encodeMeterConfig(settings) }),
+      });
+    },
+  );
 }
 
 /** Bursts of bmv2's meters have 32 bits. */
@@ -88,7 +88,7 @@ export function encodeMeterConfig(settings: MeterSettings): p4.MeterConfig {
   });
 }
 
-/** Counters per colour do not exist here. @throws RpcError UNIMPLEMENTED when they are asked for. */
+/** Refuses counters per colour, which do not exist here. @throws RpcError UNIMPLEMENTED */
 export function refuseColorCounters(entry: { readonly hasCounterData: boolean }): void {
   if (!entry.hasCounterData) return;
   throw new RpcError('UNIMPLEMENTED', 'this switch has no counters per colour of a meter');

@@ -1,8 +1,7 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { RpcError } from '../../../common/p4runtime/codes';
-import { chained, mapped } from '../turns/lazily';
 import type { Pause } from '../turns/lazily';
-import { cellsOf, objectOf, objectsOf, stateOf } from './array-index';
+import { cellsOf, indexOf, objectOf, readCells, stateOf } from './array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { decodeP4Data, encodeP4Data } from '../../../common/p4runtime/p4-data';
 import { requireModify } from '../errors/update-rules';
@@ -19,26 +18,26 @@ export function writeRegister(
   requireModify(type, where);
   const cells = cellsOf(entry, info.size, where);
   if (!entry.hasData) throw new RpcError('INVALID_ARGUMENT', `${where}: a write wants data`);
-  const value = decodeP4Data(info.dataType, entry.data, where);
+  const { kind } = info.dataType;
+  if (kind === 'struct' || kind === 'tuple') {
+    throw new RpcError('UNIMPLEMENTED', `${where}: a cell that is a ${kind}`);
+  }
+  const [value = 0n] = decodeP4Data(info.dataType, entry.data, where);
   const register = stateOf(running.control.registers, info);
   for (const cell of cells) register.write(cell, value);
 }
 
 /** One cell, all cells of a register, or all registers. @throws RpcError */
-export function readRegisters(
-  running: RunningPipeline,
+export const readRegisters = (
+  { info, control }: RunningPipeline,
   filter: p4.RegisterEntry,
-): Iterable<p4.RegisterEntry | Pause> {
-  const parts = objectsOf(running.info.registers, filter.registerId).map((info) => {
-    const register = stateOf(running.control.registers, info);
-    const cells = cellsOf(filter, info.size, `register '${info.name}'`);
-    return mapped(cells, (cell) => {
-      return new p4.RegisterEntry({
-        registerId: info.id,
-        index: new p4.Index({ index: String(cell) }),
-        data: encodeP4Data(info.dataType, [register.read(cell) ?? 0n]),
-      });
-    });
-  });
-  return chained(parts);
-}
+): Iterable<p4.RegisterEntry | Pause> =>
+  readCells(
+    info.registers,
+    control.registers,
+    { id: filter.registerId, filter },
+    (each, register, cell) => {
+      const data = encodeP4Data(each.dataType, [register.read(cell) ?? 0n]);
+      return new p4.RegisterEntry({ registerId: each.id, index: indexOf(cell), data });
+    },
+  );

@@ -4,7 +4,7 @@ export interface LimitSpec {
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** What it bounds, with its unit. */
+  /** Description of the bounded quantity, with its unit. */
   readonly help: string;
 }
 
@@ -31,7 +31,7 @@ export const LIMITS = {
   'writes-waiting': limit(64, 'Writes and configurations of a device that wait for others'),
   'reads-at-once': limit(8, 'Reads of a device that are answered at a time'),
   'reads-waiting': limit(256, 'Reads of a device that wait for others'),
-  'read-filters': limit(65_536, 'different entities that one Read asks for'),
+  'read-filters': limit(65_536, 'different entities that one Read requests'),
   'read-stall-seconds': limit(30, 'seconds that a Read waits for a client that takes nothing'),
   'bid-seconds': limit(30, 'seconds that a stream may stay without its first arbitration'),
   controllers: limit(16, 'controllers of one role of a device'),
@@ -73,7 +73,7 @@ export class Limits {
     this.#met.set(name, (this.#met.get(name) ?? 0) + count);
   }
 
-  /** How often limits were met, without those that never were. */
+  /** Number of times that limits were met, without those that never were. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#met);
   }

@@ -19,10 +19,13 @@ export function bmv2Json(config: Uint8Array): string {
   return textOf(json);
 }
 
-/** What was asked for last. */
+/** Latest input and its result. */
 let latest = { bytes: new Uint8Array(0), text: '' };
 
-/** PERF: it is asked for several times per switch, and a fabric has one program in all its switches. */
+/**
+ * Text of a device config. PERF: remembered, as several calls per switch need it, and a fabric has
+ * one program.
+ */
 function textOf(bytes: Uint8Array): string {
   if (Buffer.compare(bytes, latest.bytes) !== 0) {
     const copy = Buffer.from(bytes);

@@ -4,8 +4,8 @@ import type { Action, Program, TableLayout } from '../../ir/nodes';
 import { leafWidths } from '../../../common/p4runtime/data-type';
 
 /**
- * Whether all that P4Info and program both say must agree, or only what a write needs: kinds and widths
- * of keys and parameters by their positions, as on bmv2.
+ * Strictness of the comparison of P4Info and program. `positions`: only what a write needs, kinds
+ * and widths of keys and parameters by their positions, as on bmv2.
  */
 export type Comparison = 'whole' | 'positions';
 

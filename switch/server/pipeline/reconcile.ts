@@ -2,9 +2,8 @@ import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { hasOnlyInitialEntries } from '../state/running-pipeline';
 import type { RunningPipeline } from '../state/running-pipeline';
-import { readEntity } from '../entities/read-entity';
 import { withoutPauses } from '../turns/lazily';
-import { applyUpdate } from '../entities/write-entity';
+import { applyUpdate, readEntity } from '../entities/entities';
 
 const { DELETE, INSERT, MODIFY } = p4.UpdateType;
 
@@ -107,7 +106,7 @@ function replayEntry(running: RunningPipeline, type: p4.UpdateType, entity: p4.E
   }
 }
 
-/** Entries that the program brings at first and that somebody had deleted. */
+/** Updates that delete the initial entries that a controller had deleted. */
 function deletions(running: RunningPipeline, updates: readonly p4.Update[]): p4.Update[] {
   const known = new Set(
     updates.flatMap(({ entity }) => (entity.hasTableEntry ? keyText(entity.tableEntry) : [])),

@@ -21,7 +21,10 @@ export function writeCloneSession(
   if (id < 1 || id > SESSION_MAX) throw invalid(`${where}: wanted 1 to ${SESSION_MAX}`);
   const control = requirePart(replication.control.cloneSessions, 'clone sessions');
   applyNumbered(replication.sessions, {
-    ...{ type, id, entry, where },
+    type,
+    id,
+    entry,
+    where,
     set: () => control.setSession(id, decodeSession(entry, where)),
     remove: () => control.deleteSession(id),
   });
@@ -37,7 +40,10 @@ export function readCloneSessions(
     .map(({ sessionId, replicas, classOfService, packetLengthBytes }) => {
       const found = encodeReplicas(replicas);
       return new p4.CloneSessionEntry({
-        ...{ sessionId, replicas: found, classOfService, packetLengthBytes },
+        sessionId,
+        replicas: found,
+        classOfService,
+        packetLengthBytes,
       });
     });
 }

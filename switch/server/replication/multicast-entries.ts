@@ -22,7 +22,10 @@ export function writeMulticastGroup(
   }
   const control = requirePart(replication.control.multicast, 'multicast groups');
   applyNumbered(replication.groups, {
-    ...{ type, id, entry, where },
+    type,
+    id,
+    entry,
+    where,
     set: () => control.setGroup(id, decodeReplicas(entry.replicas, where)),
     remove: () => control.deleteGroup(id),
   });

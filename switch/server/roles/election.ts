@@ -20,7 +20,7 @@ export class Election<Client> {
   constructor(
     private readonly clientLimit: number,
     private readonly rule: Compatibility = 'specification',
-    /** Hears of a client that has had to give way. */
+    /** Called for a client that has had to give way. */
     private readonly evicted: (client: Client) => void = () => undefined,
   ) {}
 
@@ -50,7 +50,7 @@ export class Election<Client> {
     return this.noticesForAll();
   }
 
-  /** Whether a request with this election id comes from the primary. */
+  /** True if a request with this election id comes from the primary. */
   isPrimary(requested: bigint | undefined): boolean {
     const electionId = this.idOf(requested);
     return this.primary !== undefined && electionId !== undefined && electionId === this.highest;
@@ -65,12 +65,12 @@ export class Election<Client> {
     return this.primary;
   }
 
-  /** Whether nobody is connected. */
+  /** True if nobody is connected. */
   get isEmpty(): boolean {
     return this.bids.size === 0;
   }
 
-  /** bmv2 does not tell an id that is missing from one that is 0. */
+  /** The election id; bmv2 takes a missing id as 0. */
   private idOf(requested: bigint | undefined): bigint | undefined {
     return this.rule === 'bmv2' ? (requested ?? 0n) : requested;
   }
@@ -107,7 +107,10 @@ export class Election<Client> {
     this.evicted(idle[0]);
   }
 
-  /** The new primary hears last, when nobody else believes to be primary any more. */
+  /**
+   * Notices for all; the new primary gets its own last, when no other client takes itself for
+   * primary.
+   */
   private noticesForAll(): Notice<Client>[] {
     const clients = [...this.bids.keys()];
     const backups = clients.filter((each) => each !== this.primary);
@@ -123,7 +126,9 @@ export class Election<Client> {
   }
 }
 
-/** What a client must be told: the highest election id ever seen, and its own standing. */
+/**
+ * Arbitration update for a client: the highest election id ever seen, and the client's own status.
+ */
 export interface Notice<Client> {
   readonly client: Client;
   readonly highest: bigint | undefined;

@@ -7,7 +7,6 @@ import type { Compatibility } from './compatibility';
 import type { Notice } from './election';
 import { decodeRoleConfig } from '../../../common/p4runtime/role-config';
 import type { RoleScope } from '../../../common/p4runtime/role-config';
-import { refuseOverlap } from './role-scope';
 
 /** A controller's end of a stream. */
 export interface Controller {
@@ -109,7 +108,7 @@ export class Roles {
   }
 
   /** Sends a message to the primary of every role that `wants` it. */
-  tellPrimaries(
+  sendToPrimaries(
     message: p4.StreamMessageResponse,
     wants: (scope: RoleScope | undefined) => boolean,
   ): void {
@@ -119,8 +118,8 @@ export class Roles {
   }
 
   /**
-   * Whether no primary would hear of a packet-in, whatever is in it; it counts as lost by those that have
-   * no room. PERF: a packet-in that is made to be lost is garbage of twice its bytes.
+   * True if no primary would get a packet-in, whatever it contains; primaries without room count it
+   * as lost. PERF: a packet-in that is made to be lost is garbage of twice its bytes.
    */
   losesPacketIn(): boolean {
     let lost = 0;
@@ -134,7 +133,7 @@ export class Roles {
     return true;
   }
 
-  /** bmv2 lets a request without election id write as long as nobody is connected. */
+  /** True if a request without election id may write: on bmv2, as long as nobody is connected. */
   private isUncontested(role: Role, electionId: bigint | undefined): boolean {
     return this.rule === 'bmv2' && electionId === undefined && role.election.isEmpty;
   }
@@ -152,8 +151,47 @@ export class Roles {
   }
 }
 
-/** What a controller bids with. */
+/** Arguments of a controller's bid to become primary. */
 export interface Bid {
   readonly electionId: bigint | undefined;
   readonly config: Any | undefined;
+}
+
+/** True if the role may write to the object of P4Info; undefined is a role without limits. */
+export function inScope(scope: RoleScope | undefined, id: number | undefined): boolean {
+  if (scope === undefined) return true;
+  if (id === undefined) return false;
+  return scope.exclusiveIds.has(id) || scope.sharedIds.has(id);
+}
+
+/**
+ * Two roles may not both own an object. @throws RpcError INVALID_ARGUMENT naming it.
+ * @param others the configurations of the device's other roles, by name.
+ */
+function refuseOverlap(scope: RoleScope, others: ReadonlyMap<string, RoleScope | undefined>): void {
+  for (const [role, other] of others) {
+    if (other === undefined) continue;
+    const taken = [...scope.exclusiveIds].find((id) => inScope(other, id));
+    const wanted = taken ?? [...scope.sharedIds].find((id) => other.exclusiveIds.has(id));
+    if (wanted === undefined) continue;
+    throw new RpcError('INVALID_ARGUMENT', `role config: role '${role}' already has ${wanted}`);
+  }
+}
+
+/** The object of P4Info that an entity belongs to; undefined for one that belongs to none. */
+export function idOfEntity(entity: p4.Entity): number | undefined {
+  if (entity.hasTableEntry) return entity.tableEntry.tableId;
+  if (entity.hasActionProfileMember) return entity.actionProfileMember.actionProfileId;
+  if (entity.hasActionProfileGroup) return entity.actionProfileGroup.actionProfileId;
+  if (entity.hasMeterEntry) return entity.meterEntry.meterId;
+  if (entity.hasDirectMeterEntry) return tableOf(entity.directMeterEntry);
+  if (entity.hasCounterEntry) return entity.counterEntry.counterId;
+  if (entity.hasDirectCounterEntry) return tableOf(entity.directCounterEntry);
+  if (entity.hasValueSetEntry) return entity.valueSetEntry.valueSetId;
+  if (entity.hasRegisterEntry) return entity.registerEntry.registerId;
+  return entity.hasDigestEntry ? entity.digestEntry.digestId : undefined;
+}
+
+function tableOf(entry: p4.DirectMeterEntry | p4.DirectCounterEntry): number {
+  return entry.hasTableEntry ? entry.tableEntry.tableId : 0;
 }

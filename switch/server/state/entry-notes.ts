@@ -1,8 +1,8 @@
 import type { ActionProfileActionSet } from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import type { KeyField } from '../../control/table-control';
+import type { KeyField } from '../../../common/p4runtime/key-field';
 import type { EntryId } from '../../control/program-control';
 
-/** What P4Runtime stores with an entry and the data plane has no use for. */
+/** Data that P4Runtime stores with an entry and the data plane does not use. */
 export interface EntryNote {
   readonly metadata: Uint8Array;
   readonly controllerMetadata: string;

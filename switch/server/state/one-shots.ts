@@ -23,7 +23,7 @@ export class OneShots {
 
   constructor(private readonly watched: WatchedGroups) {}
 
-  /** Whether entries use this profile in one shot; its members and groups are then not visible. */
+  /** True if entries use this profile in one shot; its members and groups are then not visible. */
   uses(profile: string): boolean {
     return (this.groups.get(profile)?.size ?? 0) > 0;
   }

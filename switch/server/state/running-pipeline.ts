@@ -2,7 +2,7 @@ import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex, TableInfo } from '../../../common/p4runtime/p4info';
 import type { DigestInfo } from '../../../common/p4runtime/p4info-externs';
 import type { Replication } from '../replication/replication';
-import type { ServedPipeline } from './control-faces';
+import type { ServedPipeline } from './served-switch';
 import { EntryNotes } from './entry-notes';
 import type { EntryNote } from './entry-notes';
 import { OneShots } from './one-shots';
@@ -18,33 +18,33 @@ export interface PipelineConfig {
 /** The running program with what the server itself remembers about its state. */
 export interface RunningPipeline extends PipelineParts {
   readonly notes: EntryNotes;
-  /** What controllers said of default entries that they have set, by table. */
+  /** Metadata that controllers sent with the default entries that they set, by table. */
   readonly defaults: Map<string, Pick<EntryNote, 'metadata' | 'controllerMetadata'>>;
   readonly oneShots: OneShots;
   readonly watched: WatchedGroups;
 }
 
-/** What a pipeline is started with. */
+/** Parts that a pipeline is started with. */
 export interface PipelineParts {
   readonly info: P4InfoIndex;
   readonly control: ServedPipeline;
   readonly replication: Replication;
   readonly digests: DigestSettings;
-  /** Told when an entry has got a time to live. */
+  /** Called when an entry has got a time to live. */
   readonly idle: { watch(): void };
 }
 
-/** How samples of one digest are bundled (P4Runtime 1.5.0, section "DigestEntry"); times in ns. */
+/** Bundling of one digest's samples (P4Runtime 1.5.0, section "DigestEntry"); times in ns. */
 export interface DigestConfig {
   /** The longest time that a sample waits for others. */
   readonly maxTimeoutNs: bigint;
   /** The most samples of a list; 0 for no limit. */
   readonly maxListSize: number;
-  /** How long a sample that was sent and not acknowledged is not sent again. */
+  /** Time for which a sample that was sent and not acknowledged is not sent again. */
   readonly ackTimeoutNs: bigint;
 }
 
-/** Which digests are enabled, and how they are bundled. */
+/** Digests that are enabled, and their bundling. */
 export interface DigestSettings {
   /** Undefined while the digest is not enabled. */
   settings(digestId: number): DigestConfig | undefined;
@@ -68,7 +68,7 @@ export function startedPipeline(
   return { ...parts, notes: new EntryNotes(), defaults: new Map(), watched, oneShots };
 }
 
-/** Whether the program's entries of a table are there at first and may change later. */
+/** True if the program's entries of a table are only initial: they may change later. */
 export const hasOnlyInitialEntries = (table: TableInfo): boolean =>
   table.hasInitialEntries && !table.isConst;
 
@@ -83,13 +83,13 @@ export function openInitialTables({ info, control }: PipelineParts): void {
 }
 
 /**
- * What this server remembers about the state of a switch, for another server that changes the same
- * state: a note about an entry must not outlive the entry.
+ * State of this server that another server needs when it changes the same switch: a note about an
+ * entry must not outlive the entry.
  */
 export interface SharedState {
-  /** Whether a controller has brought the program that runs. */
+  /** True if the running program came from a controller. */
   ownsProgram(): boolean;
-  /** Whether the members and groups of a profile are made for entries, not by their writers. */
+  /** True if the members and groups of a profile were made for one-shot entries. */
   ownsProfile(profile: string): boolean;
   /** An entry was deleted, or its action replaced. */
   entryChanged(table: string, entry: EntryId): void;

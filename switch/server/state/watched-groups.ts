@@ -10,7 +10,7 @@ export interface WatchedMember extends GroupMember {
 interface Watched {
   readonly control: ActionProfileControl;
   readonly members: readonly WatchedMember[];
-  /** What the switch was given of them. */
+  /** Members that were written to the switch: those whose ports are up. */
   readonly given: readonly GroupMember[];
 }
 
@@ -21,13 +21,13 @@ interface Watched {
  */
 export class WatchedGroups {
   private readonly profiles = new Map<string, Map<number, Watched>>();
-  /** By profile: the groups that were written with each member. */
+  /** Groups that were written with each member, by profile. */
   private readonly written = new Map<string, ProfileReferences>();
 
   /** @param down the ports that are down, now and whenever it is read. */
   constructor(private readonly down: ReadonlySet<number>) {}
 
-  /** What the switch gets of these members. */
+  /** Members whose ports are up. */
   live(members: readonly WatchedMember[]): GroupMember[] {
     return members
       .filter(({ watchPort }) => watchPort.length === 0 || !this.down.has(portNumber(watchPort)))
@@ -85,7 +85,7 @@ export class WatchedGroups {
   }
 }
 
-/** Whether nobody else has written the group since. */
+/** True if nobody else has written the group since. */
 function isAsGiven({ control, given }: Watched, groupId: number): boolean {
   const group = control.group(groupId);
   return group !== undefined && sameMembers(given, group.members);

@@ -16,7 +16,7 @@ export const SYSTEM_CLOCK: ServerClock = {
   sinceEpoch: () => BigInt(Date.now()) * NS_PER_MS,
   wakeAt: (instant, wake) => {
     const wait = instant - process.hrtime.bigint();
-    // A timer may fire up to a millisecond early, so it is asked for the next whole one.
+    // A timer may fire up to a millisecond early, so it is set for the next whole one.
     const milliseconds = wait <= 0n ? 0 : Number(wait / NS_PER_MS) + 1;
     const timer = setTimeout(wake, Math.min(milliseconds, 2 ** 31 - 1));
     timer.unref();

@@ -47,7 +47,7 @@ export class DigestLists {
     const key = sample.join(' ');
     if (this.waiting.has(key) || this.recent.has(key)) return undefined;
     if (this.recent.size >= this.limits.of('digest-memory')) {
-      // Whoever acknowledges nothing is sent nothing more.
+      // A client that acknowledges nothing gets nothing more.
       this.limits.met('digest-memory');
       return undefined;
     }

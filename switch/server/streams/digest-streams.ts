@@ -8,7 +8,7 @@ import { DigestLists } from './digest-lists';
 import type { SampleList } from './digest-lists';
 import type { DigestConfig, DigestSettings } from '../state/running-pipeline';
 import { encodeP4Data } from '../../../common/p4runtime/p4-data';
-import { inScope } from '../roles/role-scope';
+import { inScope } from '../roles/roles';
 import type { Roles } from '../roles/roles';
 
 /** A digest that the controller has enabled. */
@@ -95,6 +95,6 @@ export class DigestStreams implements DigestSettings {
       timestamp: String(this.clock.sinceEpoch()),
     });
     const message = new p4.StreamMessageResponse({ digest });
-    this.roles.tellPrimaries(message, (scope) => inScope(scope, info.id));
+    this.roles.sendToPrimaries(message, (scope) => inScope(scope, info.id));
   }
 }

@@ -34,7 +34,10 @@ export function* mortalEntries(running: RunningPipeline): Iterable<MortalEntry> 
       const entry = control.find(id.key, id.priority);
       if (entry === undefined) continue;
       yield {
-        ...{ table, id, idleTimeoutNs: note.idleTimeoutNs, idleNs: resources.idleNs(id) },
+        table,
+        id,
+        idleTimeoutNs: note.idleTimeoutNs,
+        idleNs: resources.idleNs(id),
         message: () => encodeEntry(running, { table, control }, entry),
       };
     }
@@ -88,7 +91,7 @@ export class IdleTimeouts {
     this.callOff = next === undefined ? undefined : this.wakeIn(next);
   }
 
-  /** How long until the entry is due. A hit since the last notice begins a new time to live. */
+  /** Time until the entry is due. A hit since the last notice begins a new time to live. */
   private waitOf(entry: MortalEntry): bigint {
     const last = this.noticed.get(nameOf(entry)) ?? 0n;
     const from = entry.idleNs < last ? 0n : last;

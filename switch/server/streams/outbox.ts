@@ -10,16 +10,16 @@ export interface OutboxChannel {
   on(event: 'drain', listener: () => void): unknown;
 }
 
-/** What a message counts as: which limit bounds those of its kind, and by how much it counts. */
+/** Weight of a message: the limit that bounds messages of its kind, and its amount towards it. */
 interface Weight {
   readonly limit: LimitName;
   readonly amount: number;
 }
 
 /**
- * What waits for one controller, in order and bounded. A controller that does not read loses
- * packet-ins and digests, and they are counted; what it must hear of ends its stream when there is
- * too much of it.
+ * Bounded queue of messages to one controller, in order. A controller that does not read loses
+ * packet-ins and digests, which are counted; too many messages of other kinds, which must not be
+ * lost, end its stream.
  */
 export class Outbox {
   #waiting: { readonly response: Response; readonly weight: Weight }[] = [];

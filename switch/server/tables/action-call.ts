@@ -1,6 +1,6 @@
-import { decodeValue, encodeValue } from '../../../common/p4runtime/bytestring';
+import { decodeArguments, encodeAction } from '../../../common/p4runtime/action-codec';
 import { RpcError } from '../../../common/p4runtime/codes';
-import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type {
   ActionInfo,
   ActionProfileInfo,
@@ -11,8 +11,7 @@ import type { ActionCall, ActionSignature } from '../../control/table-control';
 import type { RunningPipeline } from '../state/running-pipeline';
 
 /**
- * Reads the action of a table entry or of a table's default entry (P4Runtime 1.5.0, section "Action
- * Specification").
+ * Reads the action of a table entry or of a table's default entry.
  * @throws RpcError INVALID_ARGUMENT, OUT_OF_RANGE, or PERMISSION_DENIED for an action that may not
  * stand here.
  */
@@ -46,18 +45,14 @@ export function decodeProfileAction(
   return call(action, signature, message, where);
 }
 
-/** The message of an action, or undefined for one that the compiler made and P4Info hides. */
-export function encodeAction(
+/** The message of a call, or undefined for an action that the compiler made and P4Info hides. */
+export function encodeCall(
   running: RunningPipeline,
   { actionId, arguments: values }: ActionCall,
 ): p4.Action | undefined {
   const name = running.control.action(actionId)?.name;
   const action = running.info.actions.all.find((each) => each.name === name);
-  if (action === undefined) return undefined;
-  const params = action.parameters.all.map((parameter, i) => {
-    return new p4.ActionParam({ paramId: parameter.id, value: encodeValue(values[i] ?? 0n) });
-  });
-  return new p4.Action({ actionId: action.id, params });
+  return action && encodeAction(action, values);
 }
 
 function listedAction(table: TableInfo, id: number, where: string): TableActionInfo {
@@ -76,28 +71,6 @@ function call(
   if (signature === undefined) {
     throw new RpcError('INTERNAL', `${where}: the switch does not know '${action.name}'`);
   }
-  return {
-    actionId: signature.id,
-    arguments: decodeArguments(action, message.params, () => `${where}, action '${action.name}'`),
-  };
-}
-
-function decodeArguments(
-  action: ActionInfo,
-  params: readonly p4.ActionParam[],
-  where: () => string,
-): bigint[] {
-  // PERF: actions have few parameters; the first that is unknown or there twice ends the search.
-  params.forEach(({ paramId }, i) => {
-    const isTwice = params.findIndex((each) => each.paramId === paramId) < i;
-    if (!isTwice && action.parameters.byNumber(paramId) !== undefined) return;
-    const reason = isTwice ? 'is set twice' : 'does not exist';
-    throw new RpcError('INVALID_ARGUMENT', `${where()}: parameter ${paramId} ${reason}`);
-  });
-  return action.parameters.all.map(({ id, name, width }) => {
-    const found = params.find(({ paramId }) => paramId === id);
-    const what = (): string => `${where()}, parameter '${name}'`;
-    if (found !== undefined) return decodeValue(found.value, width, what);
-    throw new RpcError('INVALID_ARGUMENT', `${where()}: parameter '${name}' is missing`);
-  });
+  const what = (): string => `${where}, action '${action.name}'`;
+  return { actionId: signature.id, arguments: decodeArguments(action, message.params, what) };
 }

@@ -1,6 +1,10 @@
 import { RpcError } from '../../../common/p4runtime/codes';
+import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import type { KeyField } from '../../../common/p4runtime/key-field';
+import { decodeKey } from '../../../common/p4runtime/match-codec';
 import type { TableInfo } from '../../../common/p4runtime/p4info';
 import type { TableControl } from '../../control/table-control';
+import { objectOf, stateOf } from '../externs/array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
 
 /** The table that a message names, as P4Info has it and as the switch does. */
@@ -11,11 +15,8 @@ export interface Table {
 
 /** @throws RpcError INVALID_ARGUMENT naming what exists. */
 export function tableOf(running: RunningPipeline, id: number): Table {
-  const table = running.info.tables.byNumber(id);
-  const control = running.control.tables.get(table?.name ?? '');
-  if (table !== undefined && control !== undefined) return { table, control };
-  const names = running.info.tables.all.map((each) => each.name).join(', ');
-  throw new RpcError('INVALID_ARGUMENT', `no table ${id}; the program has: ${names || 'none'}`);
+  const table = objectOf(running.info.tables, id);
+  return { table, control: stateOf(running.control.tables, table) };
 }
 
 /** The tables that a filter means: one, or all for number 0. @throws RpcError likewise. */
@@ -23,6 +24,10 @@ export function tablesOf(running: RunningPipeline, id: number): Table[] {
   const ids = id === 0 ? running.info.tables.all.map((each) => each.id) : [id];
   return ids.map((each) => tableOf(running, each));
 }
+
+/** The key of an entry of the table. @throws RpcError INVALID_ARGUMENT or OUT_OF_RANGE */
+export const keyOf = (table: TableInfo, match: readonly p4.FieldMatch[]): KeyField[] =>
+  decodeKey(table, match, () => `table '${table.name}'`);
 
 /** The priority that goes with a key. @throws RpcError INVALID_ARGUMENT */
 export function checkedPriority(table: TableInfo, priority: number): number {

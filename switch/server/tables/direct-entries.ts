@@ -5,7 +5,7 @@ import type { EntryId, EntryResources } from '../../control/program-control';
 import { decodeCount, encodeCount } from '../externs/counter-entries';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { directCounterOf, directMeterOf, resourcesOf } from './entry-resources';
-import { decodeKey, describeKey, encodeKey } from './match-key';
+import { describeKey, encodeKey } from '../../../common/p4runtime/match-codec';
 import {
   decodeMeterConfig,
   encodeMeterConfig,
@@ -15,7 +15,7 @@ import { matchingEntries } from './read-table-entry';
 import { chained, isEmpty } from '../turns/lazily';
 import { requireModify, requirePart } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
-import { checkedPriority, tableOf, tablesOf } from './addressed-table';
+import { checkedPriority, keyOf, tableOf, tablesOf } from './addressed-table';
 import type { Table } from './addressed-table';
 
 /** Sets the counter of an entry (P4Runtime 1.5.0, section "DirectCounterEntry"). @throws RpcError */
@@ -128,7 +128,7 @@ function entryOf(
   message: p4.TableEntry,
 ): { id: EntryId; resources: EntryResources } {
   if (message.isDefaultAction) throw noDefault();
-  const key = decodeKey(table, message.match);
+  const key = keyOf(table, message.match);
   const id = { key, priority: checkedPriority(table, message.priority) };
   if (control.find(key, id.priority) === undefined) throw missing(table, message);
   return { id, resources: requirePart(resourcesOf(running, table), 'direct resources') };
@@ -143,7 +143,7 @@ function keyMessage(table: TableInfo, { key, priority }: EntryId): p4.TableEntry
 }
 
 function missing(table: TableInfo, message: p4.TableEntry): RpcError {
-  const text = describeKey(table, decodeKey(table, message.match));
+  const text = describeKey(table, keyOf(table, message.match));
   return new RpcError('NOT_FOUND', `table '${table.name}', entry ${text} does not exist`);
 }
 

@@ -16,7 +16,7 @@ import {
   refuseColorCounters,
 } from '../externs/meter-entries';
 
-/** What a write says about the counter, the meter and the life of its entry. */
+/** Counter, meter and timeout of a written entry. */
 export interface DecodedResources {
   /** Undefined leaves the counter as it is. */
   readonly count: CountData | undefined;
@@ -68,7 +68,7 @@ export function applyResources(
   if (directMeterOf(running.info, table) !== undefined) resources.configureMeter(id, decoded.meter);
 }
 
-/** The fields of direct resources that the filter of a read asks for. */
+/** Encodes the direct resources that the filter of a read requests. */
 export function encodeResources(
   running: RunningPipeline,
   table: TableInfo,

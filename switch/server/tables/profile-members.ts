@@ -3,7 +3,8 @@ import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { ActionProfileInfo } from '../../../common/p4runtime/p4info';
 import type { ActionCall, ActionProfileControl } from '../../control/table-control';
-import { decodeProfileAction, encodeAction } from './action-call';
+import { decodeProfileAction, encodeCall } from './action-call';
+import { objectOf, stateOf } from '../externs/array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { inState } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
@@ -54,7 +55,7 @@ export function readMembers(
     [...control.members()]
       .filter(({ memberId }) => filter.memberId === 0 || filter.memberId === memberId)
       .map(({ memberId, call }) => {
-        const action = encodeAction(running, call);
+        const action = encodeCall(running, call);
         const base = { actionProfileId: profile.id, memberId };
         return new p4.ActionProfileMember(action === undefined ? base : { ...base, action });
       }),
@@ -68,11 +69,8 @@ export interface Profile {
 
 /** @throws RpcError INVALID_ARGUMENT naming what exists. */
 export function profileOf(running: RunningPipeline, id: number): Profile {
-  const profile = running.info.actionProfiles.byNumber(id);
-  const control = running.control.actionProfiles.get(profile?.name ?? '');
-  if (profile !== undefined && control !== undefined) return { profile, control };
-  const names = running.info.actionProfiles.all.map((each) => each.name).join(', ') || 'none';
-  throw new RpcError('INVALID_ARGUMENT', `no action profile ${id}; the program has: ${names}`);
+  const profile = objectOf(running.info.actionProfiles, id);
+  return { profile, control: stateOf(running.control.actionProfiles, profile) };
 }
 
 /** Profiles written in one shot show nothing: their members and groups are the server's own. */

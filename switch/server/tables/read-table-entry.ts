@@ -1,22 +1,24 @@
 import { unreachable } from '../../../common/assert';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import type { KeyField, TableEntry } from '../../control/table-control';
-import { encodeAction } from './action-call';
+import type { TableEntry } from '../../control/table-control';
+import type { KeyField } from '../../../common/p4runtime/key-field';
+import { encodeCall } from './action-call';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { keyText } from '../state/entry-notes';
 import { checkResourceFilter, encodeResources } from './entry-resources';
-import { decodeKey, encodeKey } from './match-key';
+import { encodeKey } from '../../../common/p4runtime/match-codec';
 import { refuseColorCounters } from '../externs/meter-entries';
-import { tablesOf } from './addressed-table';
+import { keyOf, tablesOf } from './addressed-table';
 import { chained, PAUSE } from '../turns/lazily';
 import type { Pause } from '../turns/lazily';
 import type { Table } from './addressed-table';
 
 /**
  * Entries of one table or of all (P4Runtime 1.5.0, section "Wildcard Reads"). With
- * is_default_action the default entries, otherwise all others: those that are there now, whenever
- * they are asked for. @throws RpcError
+ * is_default_action the default entries, otherwise all others: those that exist now, whenever they
+ * are read.
+ * @throws RpcError
  */
 export function readTableEntries(
   running: RunningPipeline,
@@ -42,13 +44,13 @@ export function matchingEntries(
   filter: p4.TableEntry,
 ): Iterable<TableEntry> {
   if (filter.tableId === 0 || filter.match.length === 0) return control.snapshot();
-  const key = decodeKey(table, filter.match);
+  const key = keyOf(table, filter.match);
   if (table.needsPriority && filter.priority === 0) return withKey(control.snapshot(), key);
   const entry = control.find(key, filter.priority);
   return entry === undefined ? [] : [entry];
 }
 
-/** At all priorities. */
+/** Entries with a key at all priorities. */
 function* withKey(entries: Iterable<TableEntry>, key: readonly KeyField[]): Iterable<TableEntry> {
   const wanted = keyText(key);
   for (const entry of entries) if (keyText(entry.key) === wanted) yield entry;
@@ -84,7 +86,7 @@ function defaultEntries(running: RunningPipeline, filter: p4.TableEntry): p4.Tab
   return tablesOf(running, filter.tableId).flatMap(({ table, control }) => {
     const base = { tableId: table.id, isDefaultAction: true, ...running.defaults.get(table.name) };
     const call = control.defaultAction;
-    const action = call === undefined ? undefined : encodeAction(running, call);
+    const action = call === undefined ? undefined : encodeCall(running, call);
     if (action === undefined) return [];
     return [new p4.TableEntry({ ...base, action: new p4.TableAction({ action }) })];
   });
@@ -133,7 +135,7 @@ function entryFilter({ table }: Table, filter: p4.TableEntry): (entry: p4.TableE
 function encodeEntryAction(running: RunningPipeline, { action }: TableEntry): p4.TableAction {
   switch (action.kind) {
     case 'call': {
-      const message = encodeAction(running, action.call);
+      const message = encodeCall(running, action.call);
       return new p4.TableAction(message === undefined ? {} : { action: message });
     }
     case 'member':

@@ -3,7 +3,7 @@ import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { objectOf, objectsOf, stateOf } from '../externs/array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { keyText } from '../state/entry-notes';
-import { decodeFields, encodeFields } from './match-key';
+import { decodeKey, encodeKey } from '../../../common/p4runtime/match-codec';
 import { inState, requireModify } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
 
@@ -23,7 +23,7 @@ export function writeValueSet(
     const reason = `wanted at most ${info.size} members, found ${entry.members.length}`;
     throw new RpcError('RESOURCE_EXHAUSTED', `${where}: ${reason}`);
   }
-  const members = entry.members.map(({ match }) => decodeFields(info.matchFields, match, where));
+  const members = entry.members.map(({ match }) => decodeKey(info, match, where));
   if (new Set(members.map(keyText)).size < members.length) {
     throw new RpcError('ALREADY_EXISTS', `${where}: a member is there twice`);
   }
@@ -39,7 +39,7 @@ export function readValueSets(
   return objectsOf(running.info.valueSets, filter.valueSetId).map((info) => {
     const control = stateOf(running.control.valueSets, info);
     const members = [...control.members()].map((member) => {
-      return new p4.ValueSetMember({ match: encodeFields(info.matchFields, member) });
+      return new p4.ValueSetMember({ match: encodeKey(info, member) });
     });
     return new p4.ValueSetEntry({ valueSetId: info.id, members });
   });

@@ -38,7 +38,7 @@ export function insertEntry(
   applyResources(running, table, id, resources);
 }
 
-/** Without an action, only what belongs to the entry changes. @throws likewise. */
+/** Modifies an entry; without an action, only its resources change. @throws likewise. */
 export function modifyEntry(
   place: EntryPlace,
   entry: p4.TableEntry,

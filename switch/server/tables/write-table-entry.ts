@@ -4,12 +4,12 @@ import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { TableInfo } from '../../../common/p4runtime/p4info';
 import type { UpdateType } from '../errors/update-rules';
 import { decodeTableAction } from './action-call';
-import { checkedPriority, invalid, tableOf } from './addressed-table';
+import { checkedPriority, invalid, keyOf, tableOf } from './addressed-table';
 import type { Table } from './addressed-table';
 import type { EntryId } from '../../control/program-control';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { decodeResources } from './entry-resources';
-import { decodeKey, describeKey } from './match-key';
+import { describeKey } from '../../../common/p4runtime/match-codec';
 import { inState } from '../errors/update-rules';
 import { insertEntry, modifyEntry, removeEntry } from './write-ordinary-entry';
 
@@ -52,7 +52,10 @@ function writeDefault(
   running.defaults.set(table.name, { metadata, controllerMetadata });
 }
 
-/** On a miss the data plane counts and meters nothing, as on bmv2. */
+/**
+ * Refuses resources of default entries: on a miss the data plane counts and meters nothing, as on
+ * bmv2.
+ */
 function refuseDefaultResources(table: TableInfo, entry: p4.TableEntry): void {
   if (entry.idleTimeoutNs !== '0' || entry.hasTimeSinceLastHit) {
     throw invalid(table, 'the default entry has no idle timeout');
@@ -75,7 +78,7 @@ function writeEntry(
   }
   if (table.matchFields.all.length === 0)
     throw invalid(table, 'a table without key has no entries');
-  const key = decodeKey(table, entry.match);
+  const key = keyOf(table, entry.match);
   const id = { key, priority: checkedPriority(table, entry.priority) };
   const place = { running, target, id, where: () => placeOf(table, id) };
   inState(place.where, () => {

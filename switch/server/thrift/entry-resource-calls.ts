@@ -7,7 +7,7 @@ import { countFrom, countMessage } from './array-calls';
 import type { CounterValueMessage } from './array-calls';
 import type { MeterRateMessage } from './meter-calls';
 import type { ServiceCalls } from './service-calls';
-import type { EntryKeeping } from '../../control/table-control';
+import type { DirectResources } from '../../control/table-control';
 import type { NamedTable } from './table-access';
 import type { ThriftTarget } from './target';
 
@@ -15,7 +15,7 @@ const { MeterFailure, TableError } = standardTypes;
 
 type Code = (typeof TableError)[keyof typeof TableError];
 
-const LACKING: Readonly<Record<keyof EntryKeeping, Code>> = {
+const UNSUPPORTED: Readonly<Record<keyof DirectResources, Code>> = {
   counter: TableError.NO_COUNTERS,
   meter: TableError.NO_METERS,
   timeToLive: TableError.NO_AGEING,
@@ -23,14 +23,14 @@ const LACKING: Readonly<Record<keyof EntryKeeping, Code>> = {
 
 /** Direct counters, direct meters and times to live. */
 export function entryResourceCalls(target: ThriftTarget): ServiceCalls {
-  const keeping = (name: string, what: keyof EntryKeeping): NamedTable => {
+  const keeping = (name: string, what: keyof DirectResources): NamedTable => {
     const named = tableNamed(target, name, ANY_TYPE);
-    if (!named.table.keeps[what]) throw failure(LACKING[what]);
+    if (!named.table.direct[what]) throw failure(UNSUPPORTED[what]);
     return named;
   };
   const entry = (
     name: string,
-    what: keyof EntryKeeping,
+    what: keyof DirectResources,
     handle: number,
   ): { readonly id: EntryId; readonly resources: EntryResources } => {
     const { table, resources } = keeping(name, what);

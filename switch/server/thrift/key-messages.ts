@@ -1,7 +1,8 @@
 import { unreachable } from '../../../common/assert';
 import { standardTypes } from '../../../common/thrift/io/generated-code';
 import { bytesOf, numberOf, failure } from './table-access';
-import type { KeyField, MatchKind, TableControl } from '../../control/table-control';
+import type { TableControl } from '../../control/table-control';
+import type { KeyField, MatchKind } from '../../../common/p4runtime/key-field';
 
 const { ExactMatch, FieldMatch, LpmMatch, MatchKind: Kind, RangeMatch } = standardTypes;
 const { EntryOptions, TableError, TernaryMatch } = standardTypes;
@@ -85,7 +86,7 @@ function encodeField(field: KeyField, width: number): FieldMessage {
 /** In Thrift the smaller priority wins, inside the larger, as in P4Runtime. */
 const RANK_ORIGIN = 2 ** 31 - 1;
 
-/** What bmv2 answers where entries have no priority. */
+/** Priority that bmv2 returns where entries have none. */
 const NO_PRIORITY = -1;
 
 export type OptionsMessage = InstanceType<typeof EntryOptions>;

@@ -55,7 +55,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
       reject(new InputError(`Thrift cannot listen on port ${port} of ${host}: ${error.message}`));
     });
     server.listen(port, host, () => {
-      // A peer that breaks off or speaks another protocol is its own problem.
+      // A peer that disconnects or speaks another protocol is not an error of the server.
       server.on('error', () => undefined);
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);

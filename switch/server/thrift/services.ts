@@ -1,10 +1,14 @@
 import * as thrift from 'thrift';
-import { SimplePreLag, SimpleSwitch, Standard } from '../../../common/thrift/io/generated-code';
+import {
+  SimplePreLag,
+  SimpleSwitch,
+  Standard,
+  standardTypes,
+} from '../../../common/thrift/io/generated-code';
 import { counterCalls, registerCalls } from './array-calls';
 import { deviceCalls } from './device-calls';
 import { directTableCalls } from './direct-table-calls';
 import { entryResourceCalls } from './entry-resource-calls';
-import { hashCalls } from './hash-calls';
 import { indirectTableCalls } from './indirect-table-calls';
 import { meterCalls } from './meter-calls';
 import { multicastCalls } from './multicast-calls';
@@ -14,7 +18,9 @@ import { simpleSwitchCalls } from './simple-switch-calls';
 import { ThriftMessageError, isTypeOfValue } from './stream/message-scanner';
 import { tableReadCalls } from './table-read-calls';
 import type { ThriftTarget } from './target';
-import { valueSetCalls } from './value-set-calls';
+import { StateError } from '../../control/table-control';
+import type { HashControl, ValueSetControl, ValueSetMember } from '../../control/program-control';
+import type { ServiceCalls } from './service-calls';
 
 interface Processor {
   registerProcessor(name: string, processor: object): void;
@@ -31,7 +37,7 @@ interface Undeclared {
 
 /**
  * The binary protocol with its version in front. Without one, the first four bytes would be a
- * length, and whoever speaks another protocol would be waited for instead of sent away.
+ * length, and a client with another protocol would be waited for instead of refused.
  */
 class StrictProtocol extends thrift.TBinaryProtocol {
   constructor(transport: thrift.TTransport) {
@@ -59,7 +65,7 @@ const CALL_NAME = /^(standard|simple_pre_lag|simple_switch):/;
 /** Characters of a name that an error repeats. */
 const NAME_SHOWN = 40;
 
-/** Answers the calls of bmv2's three services, whoever carries them. */
+/** Implements the calls of bmv2's three services, for any transport. */
 export class ThriftServices {
   readonly #processor: Processor;
 
@@ -124,4 +130,93 @@ function processor(target: ThriftTarget, thriftPort: () => number): Processor {
     new SimpleSwitch.Processor(asHandler(simpleSwitch)),
   );
   return multiplexed;
+}
+
+const { HashError, HashFailure } = standardTypes;
+
+interface CrcMessage {
+  readonly polynomial: number;
+  readonly initialRemainder: number;
+  readonly finalXor: number;
+  readonly dataReflected: boolean;
+  readonly remainderReflected: boolean;
+}
+
+function hashCalls(target: ThriftTarget): ServiceCalls {
+  const hash = (name: string, algorithm: string): HashControl => {
+    const found = target.program?.hashes.get(name);
+    if (found === undefined) throw new HashFailure({ code: HashError.UNKNOWN_CALCULATION });
+    if (found.algorithm === algorithm) return found;
+    throw new HashFailure({ code: HashError.WRONG_ALGORITHM });
+  };
+  const setCrc = (width: 16 | 32, name: string, crc: CrcMessage): void => {
+    const unsigned = (value: number): bigint => BigInt.asUintN(width, BigInt(value));
+    hash(name, `crc${width}_custom`).setCrcParameters({
+      polynomial: unsigned(crc.polynomial),
+      initialRemainder: unsigned(crc.initialRemainder),
+      finalXor: unsigned(crc.finalXor),
+      dataReflected: crc.dataReflected,
+      remainderReflected: crc.remainderReflected,
+    });
+  };
+  return {
+    bm_set_crc16_custom_parameters: (_context: number, name: string, crc: CrcMessage): void =>
+      setCrc(16, name, crc),
+    bm_set_crc32_custom_parameters: (_context: number, name: string, crc: CrcMessage): void =>
+      setCrc(32, name, crc),
+    bm_set_toeplitz_hash_key: (_context: number, name: string, key: Buffer): void => {
+      try {
+        hash(name, 'toeplitz').setToeplitzKey(key);
+      } catch (error) {
+        if (!(error instanceof StateError)) throw error;
+        throw new HashFailure({ code: HashError.BAD_PARAMETERS });
+      }
+    },
+  };
+}
+
+const { ValueSetError, ValueSetFailure } = standardTypes;
+
+function valueSetCalls(target: ThriftTarget): ServiceCalls {
+  const set = (name: string): ValueSetControl => {
+    const found = target.program?.valueSets.get(name);
+    if (found === undefined) throw new ValueSetFailure({ code: ValueSetError.UNKNOWN_SET });
+    return found;
+  };
+  return {
+    bm_parse_vset_get: (_context: number, name: string): Buffer[] => {
+      const found = set(name);
+      return [...found.members()].flatMap((member) => bytesOf(found, member) ?? []);
+    },
+    bm_parse_vset_add: (_context: number, name: string, value: Buffer): void =>
+      refused(() => set(name).add(valueOf(value))),
+    bm_parse_vset_remove: (_context: number, name: string, value: Buffer): void =>
+      refused(() => set(name).remove(valueOf(value))),
+    bm_parse_vset_clear: (_context: number, name: string): void => set(name).clear(),
+  };
+}
+
+/** All parts in one, big-endian; undefined for a member with masks, which Thrift cannot say. */
+function bytesOf({ fieldWidths }: ValueSetControl, member: ValueSetMember): Buffer | undefined {
+  let value = 0n;
+  for (const [i, field] of member.entries()) {
+    if (field.kind !== 'exact') return undefined;
+    value = (value << BigInt(fieldWidths[i] ?? 0)) | field.value;
+  }
+  const width = fieldWidths.reduce((total, each) => total + each, 0);
+  return Buffer.from(value.toString(16).padStart(2 * Math.ceil(width / 8), '0'), 'hex');
+}
+
+function valueOf(bytes: Buffer): bigint {
+  if (bytes.length === 0) throw new ValueSetFailure({ code: ValueSetError.FAILED });
+  return BigInt(`0x${bytes.toString('hex')}`);
+}
+
+function refused(change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    throw new ValueSetFailure({ code: ValueSetError.FAILED });
+  }
 }

@@ -12,7 +12,7 @@ const DONE = 0;
 const REFUSED = 1;
 const NO_PORT = -1;
 
-/** What a session says on the wire; Thrift leaves null where nothing was given. */
+/** A mirroring session on the wire; Thrift leaves null for absent fields. */
 interface MirroringTargetMessage {
   readonly port?: number | null;
   readonly multicastGroup?: number | null;
@@ -91,7 +91,7 @@ function olderMirroringCalls(target: ThriftTarget): ServiceCalls {
   };
 }
 
-/** Whether there is a session of that number to set. */
+/** Sets a session; true if there is a session of that number. */
 function hasSet(
   { cloneSessions }: ThriftTarget,
   id: number,

@@ -13,7 +13,7 @@ import type { ThriftProgram, ThriftTarget } from './target';
 
 const { TableError, TableFailure } = standardTypes;
 
-/** How bmv2 tells tables apart: actions in the entries, members, or members and groups. */
+/** Types of tables on bmv2: actions in the entries, members, or members and groups. */
 export type TableType = 'direct' | 'indirect' | 'with selector';
 
 export interface NamedTable {
@@ -111,7 +111,7 @@ function typeOf(program: ThriftProgram, table: TableControl): TableType {
 
 type Code = (typeof TableError)[keyof typeof TableError];
 
-/** What a refused write to a table is called on bmv2. */
+/** bmv2's codes for refused writes to a table. */
 const CODES: Readonly<Record<StateErrorCode, Code>> = {
   'already-exists': TableError.DUPLICATE_ENTRY,
   'not-found': TableError.BAD_KEY,

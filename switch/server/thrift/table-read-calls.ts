@@ -54,7 +54,7 @@ const placeOf = ({ handle }: EntryMessage): number => handle % 2 ** 24;
 
 function entryMessage(named: NamedTable, entry: TableEntry): EntryMessage {
   const { table, resources } = named;
-  const life = table.keeps.timeToLive
+  const life = table.direct.timeToLive
     ? {
         life: new EntryLife({
           timeoutMs: resources.timeToLiveMs(entry),

@@ -17,8 +17,8 @@ export type ThriftProgram = PipelineControl &
   >;
 
 /**
- * What the Thrift services need of a switch. Names are those of the compiled program; everything
- * happens at once, between two packets.
+ * Switch interface that the Thrift services require. Names are those of the compiled program; each
+ * call takes effect at once, between two packets.
  */
 export interface ThriftTarget {
   readonly deviceId: number;
@@ -37,7 +37,7 @@ export interface ThriftTarget {
   epochMicroseconds(): bigint;
 }
 
-/** What there is in the replication engine. */
+/** Contents of the replication engine. */
 export interface MulticastListing {
   groups(): Iterable<{ readonly groupId: number }>;
   nodes(): Iterable<readonly [handle: number, node: MulticastNode]>;
@@ -49,7 +49,7 @@ export interface MulticastListing {
 export interface InterfaceStatus {
   readonly port: number;
   readonly name: string;
-  /** Whether it has a link. */
+  /** True if the port has a link. */
   readonly up: boolean;
 }
 

@@ -1,9 +1,9 @@
-/** One after the other, each element when it is asked for. */
+/** Chains iterables; each element is made when it is read. */
 export function* chained<T>(parts: Iterable<Iterable<T>>): Iterable<T> {
   for (const part of parts) yield* part;
 }
 
-/** What `change` makes of each element, when it is asked for. Pauses stay pauses. */
+/** Maps each element by `change` when it is read. Pauses stay pauses. */
 export function* mapped<T extends object | number, U>(
   elements: Iterable<T | Pause>,
   change: (element: T) => U,
@@ -11,7 +11,7 @@ export function* mapped<T extends object | number, U>(
   for (const element of elements) yield element === PAUSE ? PAUSE : change(element);
 }
 
-/** Stands between elements that are far to seek, so that whoever asks can do something else. */
+/** Mark between elements that take long to find, so that the reader can do other work. */
 export const PAUSE = undefined;
 export type Pause = typeof PAUSE;
 

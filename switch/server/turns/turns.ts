@@ -1,7 +1,7 @@
 /** Work that can be interrupted wherever it yields. */
 export type Work<Result> = Generator<undefined, Result>;
 
-/** How long control work goes on before packets have their turn, in ms. */
+/** Time for which control work goes on before packets have their turn, in ms. */
 const SLICE_MS = 1;
 
 /** Time as the turns see it; tests hand in their own. */
@@ -29,7 +29,7 @@ export class Turns {
 
   constructor(private readonly clock: TurnClock = MACHINE) {}
 
-  /** Whether who works now must let others go on. */
+  /** True if the work that runs now must let others run. */
   get isOver(): boolean {
     const now = this.clock.now();
     if (!this.#isRunning) this.#begin(now);

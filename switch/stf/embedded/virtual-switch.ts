@@ -14,10 +14,10 @@ const ALL_PORTS: readonly PortOptions[] = Array.from({ length: 511 }, (_, port) 
   port,
 }));
 
-/** As many as priorities can tell apart. */
+/** Queues per port: one for each of the 8 priorities. */
 const PRIORITY_QUEUES = 8;
 
-/** Of what the program draws at random. */
+/** Seed of the program's random values. */
 const SEED = 1;
 
 /** Tests begin one second after the clock's origin, as the time 0 could pass for "not set". */
@@ -110,7 +110,7 @@ type Handler<Kind extends StfRequest['kind']> = (
   request: RequestOf<Kind>,
 ) => StfReply;
 
-/** What each kind of request does to the embedded switch. */
+/** Implementation of each kind of request on the embedded switch. */
 export type Handlers = {
   readonly [Kind in StfRequest['kind']]: Handler<Kind>;
 };

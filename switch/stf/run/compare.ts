@@ -10,7 +10,7 @@ export interface Expectation {
 
 /** The first difference between what a test expects and what came. */
 export interface Mismatch {
-  /** The expectation's line; undefined for a packet that nobody expected. */
+  /** Line of the expectation; undefined for a packet that was not expected. */
   readonly line: number | undefined;
   readonly message: string;
 }

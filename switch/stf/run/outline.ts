@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InputError } from '../../../common/errors';
-import type { MatchKind } from '../../control/table-control';
+import type { MatchKind } from '../../../common/p4runtime/key-field';
 
 /** An action as a table or profile knows it. */
 export interface ActionOutline {
@@ -41,7 +41,7 @@ interface Named {
   readonly name: string;
 }
 
-/** What a test may name in a program: the names, widths and actions of the BMv2 JSON. */
+/** Names that a test may use, with widths and actions, from the BMv2 JSON. */
 export interface ProgramOutline {
   readonly tables: readonly TableOutline[];
   readonly profiles: readonly ProfileOutline[];

@@ -1,7 +1,7 @@
 import { assert } from '../../../common/assert';
 import { isUnresolved } from './resolve-name';
 import { StfError } from '../text/tokens';
-import type { KeyField } from '../../control/table-control';
+import type { KeyField } from '../../../common/p4runtime/key-field';
 import type { Command, MeterRate } from '../text/statements';
 import type { Unresolved } from './resolve-name';
 
@@ -22,7 +22,10 @@ export type EntryTarget =
   | ({ readonly kind: 'call' } & NamedCall)
   | { readonly kind: 'member' | 'group'; readonly handle: number };
 
-/** Which entry: its table, its key, and its priority (the larger wins; 0 where there is none). */
+/**
+ * Identity of an entry: its table, its key, and its priority (the larger wins; 0 where there is
+ * none).
+ */
 export interface EntryIdentity {
   readonly table: string;
   readonly key: readonly KeyField[];
@@ -46,9 +49,9 @@ type NamedStatement = Extract<
 >;
 
 /**
- * What a test asks of a target, with every name in full and every value checked. Handles of
- * members, groups and multicast nodes count from 0 in order of creation. `counter-read` is answered
- * with a count, `register-read` with a value, and a `wait` of 0 lets all packets come out.
+ * Requests of a test to a target, with every name in full and every value checked. Handles of
+ * members, groups and multicast nodes count from 0 in order of creation. `counter-read` returns a
+ * count, `register-read` a value, and a `wait` of 0 lets all packets come out.
  */
 export type StfRequest =
   | NamedStatement

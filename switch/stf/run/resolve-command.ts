@@ -1,8 +1,8 @@
 import { unreachable } from '../../../common/assert';
-import { ones } from '../text/literal';
+import { allOnes } from '../../../common/p4runtime/bytestring';
 import { defaultMatch, resolveMatch } from './resolve-match';
 import { isUnresolved, resolveKeyField, resolveName } from './resolve-name';
-import type { KeyField } from '../../control/table-control';
+import type { KeyField } from '../../../common/p4runtime/key-field';
 import type { ActionOutline, ProgramOutline, TableOutline } from './outline';
 import type { EntryTarget, NamedCall, StfRequest } from './requests';
 import type { Unresolved } from './resolve-name';
@@ -10,10 +10,17 @@ import type { ActionText, Command, NamedMatch } from '../text/statements';
 
 /** Kinds of commands that need more than one request, or memory of earlier commands. */
 const COMPOUND = [
-  ...(['remove', 'remove-all', 'expect', 'no-packet'] as const),
-  ...(['check-counter', 'check-register', 'mirroring-get'] as const),
-  ...(['meter-get-rates', 'meter-set-entry-rates'] as const),
-  ...(['expect-digest', 'expect-log'] as const),
+  'remove',
+  'remove-all',
+  'expect',
+  'no-packet',
+  'check-counter',
+  'check-register',
+  'mirroring-get',
+  'meter-get-rates',
+  'meter-set-entry-rates',
+  'expect-digest',
+  'expect-log',
 ] as const;
 
 /** Commands that one request carries out. */
@@ -175,7 +182,7 @@ function resolveCall(
     const what = `argument '${parameter}' of action '${action.name}'`;
     if (value === undefined) return { problem: `wanted ${what}, found none` };
     if (value.text.includes('*')) return { problem: `${what} must not contain '*'` };
-    if (value.value > ones(width)) {
+    if (value.value > allOnes(width)) {
       return { problem: `${what} has ${width} bits, found ${value.text}` };
     }
     values.push(value.value);

@@ -1,26 +1,14 @@
 import { unreachable } from '../../../common/assert';
-import { ones } from '../text/literal';
-import type { KeyField } from '../../control/table-control';
+import { allOnes } from '../../../common/p4runtime/bytestring';
+import { anyValue } from '../../../common/p4runtime/key-field';
+import type { KeyField } from '../../../common/p4runtime/key-field';
 import type { KeyOutline } from './outline';
 import type { Unresolved } from './resolve-name';
 import type { Literal, MatchValue } from '../text/statements';
 
-/** What a key field matches when a statement does not name it: exact 0, otherwise anything. */
-export function defaultMatch({ matchKind, width }: KeyOutline): KeyField {
-  switch (matchKind) {
-    case 'exact':
-      return { kind: 'exact', value: 0n };
-    case 'lpm':
-      return { kind: 'lpm', value: 0n, prefixLength: 0 };
-    case 'ternary':
-    case 'optional':
-      return { kind: 'ternary', value: 0n, mask: 0n };
-    case 'range':
-      return { kind: 'range', low: 0n, high: ones(width) };
-    default:
-      return unreachable(matchKind);
-  }
-}
+/** Match of a key field that a statement does not name: exact 0, otherwise anything. */
+export const defaultMatch = ({ matchKind, width }: KeyOutline): KeyField =>
+  anyValue(matchKind, width) ?? { kind: 'exact', value: 0n };
 
 /** Reads a value for a key field; a problem names the field. */
 export function resolveMatch(field: KeyOutline, value: MatchValue): KeyField | Unresolved {
@@ -29,7 +17,7 @@ export function resolveMatch(field: KeyOutline, value: MatchValue): KeyField | U
     const problem = `wanted ${WANTED[field.matchKind]} for key '${field.name}', found ${show(value)}`;
     return { problem };
   }
-  if (largest(found) <= ones(field.width)) return found;
+  if (largest(found) <= allOnes(field.width)) return found;
   return { problem: `key '${field.name}' has ${field.width} bits, found ${show(value)}` };
 }
 
@@ -70,14 +58,14 @@ function readLpm(value: MatchValue, width: number): KeyField | undefined {
   if (value.kind !== 'literal') return undefined;
   const { value: number, known, bits } = value.value;
   const open = known === 0n ? bits : trailingZeros(known);
-  if (known >> BigInt(open) !== ones(bits - open)) return undefined;
+  if (known >> BigInt(open) !== allOnes(bits - open)) return undefined;
   return prefix(number, Math.max(0, width - open), width);
 }
 
 function prefix(value: bigint, prefixLength: number, width: number): KeyField | undefined {
   if (prefixLength > width) return undefined;
-  const mask = ones(width) ^ ones(width - prefixLength);
-  return { kind: 'lpm', value: value > ones(width) ? value : value & mask, prefixLength };
+  const mask = allOnes(width) ^ allOnes(width - prefixLength);
+  return { kind: 'lpm', value: value > allOnes(width) ? value : value & mask, prefixLength };
 }
 
 function trailingZeros(value: bigint): number {
@@ -88,7 +76,7 @@ function trailingZeros(value: bigint): number {
 
 /** Only written digits are compared, as by bmv2's runner; a decimal number is compared whole. */
 function readTernary(value: MatchValue, width: number): KeyField | undefined {
-  const all = ones(width);
+  const all = allOnes(width);
   if (value.kind === 'masked' && isWhole(value.value) && isWhole(value.mask)) {
     const mask = value.mask.value;
     return { kind: 'ternary', value: value.value.value & mask, mask };

@@ -5,14 +5,15 @@ import type { ProgramOutline } from './outline';
 import type { StfTarget, Steps } from './requests';
 import type { Statement, StfTest } from '../text/statements';
 
-/** How a test ended. Notes are what `counter_read` and `register_read` found. */
+/** End of a test. Notes are what `counter_read` and `register_read` found. */
 export type StfVerdict = { readonly notes: readonly string[] } & (
   { readonly kind: 'pass' } | { readonly kind: 'fail'; readonly difference: Mismatch }
 );
 
 /**
  * Runs a test on a target that answers at once.
- * @throws StfError when a statement names what the program lacks or the target refuses it.
+ * @throws StfError when a statement names an object that the program does not have, or the target
+ * refuses it.
  */
 export function runStf(test: StfTest, outline: ProgramOutline, target: StfTarget): StfVerdict {
   const run = stepThrough(test, outline);

@@ -11,7 +11,7 @@ import type { PlainCommand } from './resolve-command';
 import type { Unresolved } from './resolve-name';
 import type { Command, ComparisonOperator } from '../text/statements';
 
-/** What a test has done so far, and what it still expects. */
+/** State of a running test: results so far, and packets still expected. */
 export class TestInProgress {
   readonly notes: string[] = [];
   readonly #expectations: Expectation[] = [];

@@ -75,8 +75,10 @@ const PARSERS: Readonly<Record<Keyword, Parser>> = {
   mc_node_associate: fields('mc-node-associate', { group, node: indexOf('a node handle') }),
   counter_read: fields('counter-read', { counter, index }),
   counter_write: fields('counter-write', {
-    ...{ counter, index },
-    ...{ bytes: wholeOf('a number of bytes'), packets: wholeOf('a number of packets') },
+    counter,
+    index,
+    bytes: wholeOf('a number of bytes'),
+    packets: wholeOf('a number of packets'),
   }),
   register_read: fields('register-read', { register, index }),
   register_write: fields('register-write', { register, index, value }),
@@ -84,10 +86,15 @@ const PARSERS: Readonly<Record<Keyword, Parser>> = {
   meter_get_rates: fields('meter-get-rates', { meter, index }),
   meter_set_rates: parseMeter,
   meter_array_set_rates: fields('meter-set-rates', {
-    ...{ meter, index: () => undefined, rates: parseRates },
+    meter,
+    index: () => undefined,
+    rates: parseRates,
   }),
   check_register: fields('check-register', {
-    ...{ register, index: parseCell, operator: (reader) => reader.operator(), value },
+    register,
+    index: parseCell,
+    operator: (reader) => reader.operator(),
+    value,
   }),
   member_create: fields('member-create', { profile, action: parseAction }),
   group_create: fields('group-create', {
@@ -266,18 +273,41 @@ function parseDigits(reader: TokenReader): string {
   return digits.toUpperCase();
 }
 
-/** What a statement may begin with; the case of the letters does not matter. */
+/** First words of statements, in lower case; the case of the letters does not matter. */
 export const KEYWORDS = [
-  ...(['add', 'setdefault', 'remove', 'check_counter'] as const),
-  ...(['packet', 'expect', 'no_packet', 'wait'] as const),
-  ...(['mirroring_add', 'mirroring_add_mc', 'mirroring_delete', 'mirroring_get'] as const),
-  ...(['mc_mgrp_create', 'mc_node_create', 'mc_node_update', 'mc_node_associate'] as const),
-  ...(['counter_read', 'counter_write'] as const),
-  ...(['register_read', 'register_write', 'register_reset'] as const),
-  ...(['meter_get_rates', 'meter_set_rates', 'meter_array_set_rates'] as const),
+  'add',
+  'setdefault',
+  'remove',
+  'check_counter',
+  'packet',
+  'expect',
+  'no_packet',
+  'wait',
+  'mirroring_add',
+  'mirroring_add_mc',
+  'mirroring_delete',
+  'mirroring_get',
+  'mc_mgrp_create',
+  'mc_node_create',
+  'mc_node_update',
+  'mc_node_associate',
+  'counter_read',
+  'counter_write',
+  'register_read',
+  'register_write',
+  'register_reset',
+  'meter_get_rates',
+  'meter_set_rates',
+  'meter_array_set_rates',
   // The rest is our own; names are those of bmv2's command line where it has the command.
-  ...(['check_register', 'member_create', 'group_create', 'pvs_add'] as const),
-  ...(['set_queue_rate', 'set_queue_depth', 'expect_digest', 'expect_log'] as const),
+  'check_register',
+  'member_create',
+  'group_create',
+  'pvs_add',
+  'set_queue_rate',
+  'set_queue_depth',
+  'expect_digest',
+  'expect_log',
 ] as const;
 
 export type Keyword = (typeof KEYWORDS)[number];

@@ -46,7 +46,7 @@ export interface MeterRate {
   readonly burst: number;
 }
 
-/** What an expected packet looks like: hexadecimal digits, `*` for any of them. */
+/** Pattern of an expected packet: hexadecimal digits, `*` for any of them. */
 export interface Pattern {
   readonly digits: string;
   /** The packet ends where the pattern ends. */

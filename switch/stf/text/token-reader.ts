@@ -1,11 +1,15 @@
-import { parseLiteral } from './literal';
 import { StfError } from './tokens';
 import type { ComparisonOperator, Literal } from './statements';
 import type { Token } from './tokens';
+import { allOnes } from '../../../common/p4runtime/bytestring';
 
 const OPERATORS: ReadonlySet<string> = new Set<ComparisonOperator>([
-  ...(['==', '!='] as const),
-  ...(['<', '<=', '>', '>='] as const),
+  '==',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
 ]);
 
 const isOperator = (text: string): text is ComparisonOperator => OPERATORS.has(text);
@@ -29,7 +33,7 @@ export class TokenReader {
     return this.tokens[this.#at + ahead];
   }
 
-  /** Whether the symbol comes next; it is then read. */
+  /** Reads the symbol if it comes next; true if it does. */
   takes(symbol: string): boolean {
     const found = this.peek();
     if (found?.kind !== 'symbol' || found.text !== symbol) return false;
@@ -111,4 +115,31 @@ export class TokenReader {
     const text = found === undefined ? 'the end of the statement' : `'${found.text}'`;
     throw new StfError(found?.line ?? this.line, `wanted ${wanted}, found ${text}`);
   }
+}
+
+const FORM = /^(?:(0[xX])([\da-fA-F*]+)|(0[bB])([01*]+)|(0[oO])([0-7*]+)|(\d+))$/;
+
+/** Reads a number: decimal, `0x…`, `0b…` or `0o…`, the latter with `*` for digits left open. */
+export function parseLiteral(text: string): Literal | undefined {
+  const match = FORM.exec(text);
+  if (match === null) return undefined;
+  const [, hex, hexDigits, binary, binaryDigits, octal, octalDigits] = match;
+  if (hex !== undefined) return digits(text, hexDigits ?? '', 16);
+  if (binary !== undefined) return digits(text, binaryDigits ?? '', 2);
+  if (octal !== undefined) return digits(text, octalDigits ?? '', 8);
+  const value = BigInt(text);
+  const bits = value.toString(2).length;
+  return { text, value, known: allOnes(bits), bits, radix: 10 };
+}
+
+function digits(text: string, body: string, radix: 2 | 8 | 16): Literal {
+  const prefix = radix === 16 ? '0x' : radix === 8 ? '0o' : '0b';
+  const highest = (radix - 1).toString(radix);
+  return {
+    text,
+    value: BigInt(prefix + body.replaceAll('*', '0')),
+    known: BigInt(prefix + body.replace(/[^*]/g, highest).replaceAll('*', '0')),
+    bits: body.length * Math.log2(radix),
+    radix,
+  };
 }

@@ -34,7 +34,7 @@ const COMMAND_TOKENS: readonly (readonly [Token['kind'], RegExp])[] = [
   ['symbol', /(&&&|\.\.|[=!<>]=|[=<>:,()/])/y],
 ];
 
-/** After `packet` and `expect`: hexadecimal digits in groups of any size. */
+/** Tokens after `packet` and `expect`: hexadecimal digits in groups of any size. */
 const DATA_TOKENS: readonly (readonly [Token['kind'], RegExp])[] = [
   ['data', /([\da-fA-F*]+)/y],
   ['symbol', /(\$)/y],

@@ -11,7 +11,7 @@ export class BitCells {
   #last = FIRST_CELLS - 1;
   #size = 0;
 
-  /** How many words have members. */
+  /** Number of words that have members. */
   get size(): number {
     return this.#size;
   }

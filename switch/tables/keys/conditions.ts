@@ -1,5 +1,5 @@
 import { unreachable } from '../../../common/assert';
-import type { KeyField } from '../../control/table-control';
+import type { KeyField } from '../../../common/p4runtime/key-field';
 
 /** One condition of an entry: masked equality, or a range when `high` is given. */
 export interface Condition {
@@ -19,7 +19,7 @@ export interface NumberCondition {
 
 const WORD = 2 ** 32;
 
-/** Whether values meet all conditions. */
+/** True if the values meet all conditions. */
 export function matches(conditions: readonly Condition[], values: readonly bigint[]): boolean {
   for (let i = 0; i < conditions.length; i++) {
     const wanted = conditions[i];
@@ -68,7 +68,7 @@ function masked(value: number, { maskHigh, maskLow }: NumberCondition): number {
   return maskHigh === 0 ? low : (Math.floor(value / WORD) & maskHigh) * WORD + low;
 }
 
-/** What a field of an entry's key asks of a value of that many bits. */
+/** Condition that a field of an entry's key sets on a value of `width` bits. */
 export function conditionOf(field: KeyField, width: number): Condition {
   const all = BigInt.asUintN(width, -1n);
   switch (field.kind) {

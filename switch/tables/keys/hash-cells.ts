@@ -13,7 +13,7 @@ export class HashCells<Value> {
   #mask = FIRST_CELLS - 1;
   /** Cells that are not empty, those that values have left among them. */
   #used = 0;
-  /** By number; 0 is none. */
+  /** Values by number; 0 is none. */
   readonly #values: (Value | undefined)[] = [undefined];
   readonly #freeNumbers: number[] = [];
 

@@ -1,6 +1,7 @@
 import { unreachable } from '../../../common/assert';
 import { StateError } from '../../control/table-control';
-import type { KeyField, MatchKind } from '../../control/table-control';
+import { keyFieldFault } from '../../../common/p4runtime/key-field';
+import type { KeyField, MatchKind } from '../../../common/p4runtime/key-field';
 
 /** One key field of a table, as far as entries depend on it. */
 export interface KeySpec {
@@ -30,7 +31,7 @@ export function keyIdentity(key: readonly KeyField[], priority: number): string 
   return `${priority}:${key.map(fieldIdentity).join(',')}`;
 }
 
-/** Whether keys say the same about each field. */
+/** True if the keys are equal field by field. */
 export function sameKey(one: readonly KeyField[], other: readonly KeyField[]): boolean {
   return one.length === other.length && one.every((field, i) => sameField(field, other[i]));
 }
@@ -61,63 +62,26 @@ function invalid(message: string): never {
 function checkField(where: () => string, spec: KeySpec, field: KeyField): void {
   const wanted = spec.matchKind === 'optional' ? 'ternary' : spec.matchKind;
   if (field.kind !== wanted) invalid(`${where()}: wanted kind ${wanted}, found ${field.kind}`);
+  for (const value of valuesOf(field)) {
+    if (BigInt.asUintN(spec.width, value) === value) continue;
+    invalid(`${where()}: wanted an unsigned number of ${spec.width} bits, found ${value}`);
+  }
+  const fault = keyFieldFault(field, spec.width);
+  if (fault !== undefined) invalid(`${where()}: ${fault}`);
+}
+
+function valuesOf(field: KeyField): readonly bigint[] {
   switch (field.kind) {
     case 'exact':
-      checkValue(where, field.value, spec.width);
-      return;
     case 'lpm':
-      checkPrefix(where, field, spec.width);
-      return;
+      return [field.value];
     case 'ternary':
-      checkMasked(where, field, spec);
-      return;
+      return [field.value, field.mask];
     case 'range':
-      checkRange(where, field, spec.width);
-      return;
+      return [field.low, field.high];
     default:
       return unreachable(field);
   }
-}
-
-function checkValue(where: () => string, value: bigint, width: number): void {
-  if (BigInt.asUintN(width, value) === value) return;
-  invalid(`${where()}: wanted an unsigned number of ${width} bits, found ${value.toString()}`);
-}
-
-function checkPrefix(
-  where: () => string,
-  field: { value: bigint; prefixLength: number },
-  width: number,
-): void {
-  checkValue(where, field.value, width);
-  const length = field.prefixLength;
-  if (!Number.isInteger(length) || length < 0 || length > width) {
-    invalid(`${where()}: wanted a prefix length from 0 to ${width}, found ${length}`);
-  }
-  if (BigInt.asUintN(width - length, field.value) !== 0n) {
-    invalid(`${where()}: the value has bits set behind its prefix of ${length} bits`);
-  }
-}
-
-function checkMasked(
-  where: () => string,
-  field: { value: bigint; mask: bigint },
-  spec: KeySpec,
-): void {
-  checkValue(where, field.value, spec.width);
-  checkValue(where, field.mask, spec.width);
-  if ((field.value & ~field.mask) !== 0n)
-    invalid(`${where()}: the value has bits outside its mask`);
-}
-
-function checkRange(
-  where: () => string,
-  field: { low: bigint; high: bigint },
-  width: number,
-): void {
-  checkValue(where, field.low, width);
-  checkValue(where, field.high, width);
-  if (field.low > field.high) invalid(`${where()}: the range ends before it begins`);
 }
 
 function fieldIdentity(field: KeyField): string {

@@ -1,4 +1,4 @@
-import type { KeyField } from '../../control/table-control';
+import type { KeyField } from '../../../common/p4runtime/key-field';
 import { hashOf } from './splitting-map';
 
 /** One key field of an exact or longest-prefix table. */
@@ -13,7 +13,7 @@ export type PackedKey = number | bigint;
 /** Numbers are exact to 53 bits; 48 leaves room for every common combination. */
 const NUMBER_BITS = 48;
 
-/** Of a bigint, by the hash of a Map. */
+/** Bits of a bigint that the hash of a Map uses. */
 const HASHED_BITS = 64;
 
 const POWERS_OF_TWO = Array.from({ length: NUMBER_BITS + 1 }, (_, i) => 2 ** i);

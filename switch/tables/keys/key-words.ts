@@ -3,14 +3,14 @@ const WORD = 2 ** WORD_BITS;
 
 /** Some bits of a word of a key. */
 export interface WordMask {
-  /** Among the words of the key. */
+  /** Index among the words of the key. */
   readonly slot: number;
   readonly mask: number;
 }
 
 /** Cuts the fields of a key into words of 32 bits, from the lowest; so one code serves all widths. */
 export class KeyWords {
-  /** Of the key that was cut last. */
+  /** Words of the key that was cut last. */
   readonly words: Int32Array;
   readonly #counts: readonly number[];
 

@@ -3,7 +3,7 @@ import { assert } from '../../../common/assert';
 /** A prefix of at most 32 bits: its bits at the top of an unsigned 32-bit number, zeros behind. */
 export interface Prefix {
   readonly bits: number;
-  /** From 0 to 32. */
+  /** Length from 0 to 32. */
   readonly length: number;
 }
 

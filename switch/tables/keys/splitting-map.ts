@@ -8,7 +8,7 @@ const DEPTH_MAX = 16;
 const WORD = 2 ** 32;
 
 interface Part<Key, Value> {
-  /** How many low bits of their hashes its keys have in common. */
+  /** Number of low bits of their hashes that its keys have in common. */
   readonly depth: number;
   readonly entries: Map<Key, Value>;
 }
@@ -20,7 +20,7 @@ interface Part<Key, Value> {
  * PERF: a map of one part costs no hash.
  */
 export class SplittingMap<Key extends number | bigint, Value> {
-  /** By the low bits of a hash; a part stands at all places that end in its bits. */
+  /** Parts by the low bits of a hash; a part stands at all places that end in its bits. */
   #parts: Part<Key, Value>[] = [{ depth: 0, entries: new Map<Key, Value>() }];
   #size = 0;
 

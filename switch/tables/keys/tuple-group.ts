@@ -1,7 +1,7 @@
 import { BitCells } from './bit-cells';
 import type { WordMask } from './key-words';
 
-/** What a group wants of its members. */
+/** A member of a group: the bits that it compares, and a bound on its priorities. */
 export interface GroupedTuple {
   readonly masks: readonly WordMask[];
   /** No entry has a larger priority. */
@@ -12,7 +12,7 @@ export interface GroupedTuple {
 interface Filter extends WordMask {
   /** Members that look at just these bits. */
   users: number;
-  /** By what those bits are, the members with entries that want them so. */
+  /** Members by those bits: those with entries that match them. */
   readonly wanted: BitCells;
 }
 
@@ -22,7 +22,7 @@ interface Filter extends WordMask {
  * PERF: most keys cross out all tuples within a few filters, where each tuple would be one search.
  */
 export class TupleGroup<Tuple extends GroupedTuple> {
-  /** By their bits. */
+  /** Tuples by their bits. */
   readonly tuples: (Tuple | undefined)[] = [];
   priorityMax = -Infinity;
   /** The one that crosses out the most first. */

@@ -11,7 +11,7 @@ import type { CallEnd, Wire } from './wire';
 /** Messages that a client has not asked for yet and the server may have sent already. */
 export const WINDOW = 8;
 
-/** What a client's call tells the server's end of it. */
+/** The server's end of a call, as the client's call uses it. */
 export interface ServerEnd extends CallEnd {
   /** The client has taken so many more messages. */
   taken(count: number): void;

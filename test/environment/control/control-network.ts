@@ -2,7 +2,7 @@ import { connectivityState } from '@grpc/grpc-js';
 import type { ChannelInterface as Channel } from '@grpc/grpc-js';
 import type { Call } from '@grpc/grpc-js/build/src/call-interface';
 import { InputError } from '../../../common/errors';
-import type { Listen, ServedCalls } from '../../../switch/server/listener';
+import type { Listen, ServiceOptions } from '../../../switch/server/listener';
 import type { Faults } from '../kernel/faults';
 import { NS_PER_MS } from '../kernel/machine';
 import type { Machine } from '../kernel/machine';
@@ -22,7 +22,7 @@ const CONNECT_MS = 1;
 const MS_PER_SECOND = 1000;
 
 interface Server {
-  readonly served: ServedCalls;
+  readonly served: ServiceOptions;
   readonly calls: Set<ServerCall>;
   readonly wires: Set<Wire>;
 }

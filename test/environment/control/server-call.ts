@@ -19,7 +19,7 @@ type Surface = ServerUnaryCallImpl<unknown, unknown> | Streams;
 type Streams =
   ServerWritableStreamImpl<unknown, unknown> | ServerDuplexStreamImpl<unknown, unknown>;
 
-/** What a service does about a call. */
+/** Handler of a service for a call. */
 export type Handler = (call: unknown, answer?: sendUnaryData<unknown>) => void;
 
 /** The part of gRPC's server that its own calls and streams are made on. */
@@ -99,7 +99,7 @@ export class ServerCall implements ServerEnd, Sending {
   }
 
   startRead(): void {
-    // What arrives is handed over at once.
+    // Messages that arrive are handed over at once.
   }
 
   sendMessage(message: unknown, done: () => void): void {

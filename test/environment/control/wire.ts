@@ -4,7 +4,7 @@ import type { PartialStatusObject } from '@grpc/grpc-js/build/src/call-interface
 import type { Faults } from '../kernel/faults';
 import type { Machine } from '../kernel/machine';
 
-/** Of one message, in ns. */
+/** Delay of one message, in ns. */
 const DELAY_NS = 100_000;
 const JITTER_NS = 400_000;
 const SLOW_NS = 80e6;
@@ -35,7 +35,7 @@ export class Wire {
   constructor(
     readonly machine: Machine,
     readonly faults: Faults,
-    /** How long a server takes to notice that nobody is there, in ns. */
+    /** Time after which a server notices that nobody is there, in ns. */
     private readonly noticeNs: number,
     private readonly note: (what: string) => void,
   ) {}

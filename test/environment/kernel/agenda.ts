@@ -6,7 +6,7 @@ export interface Appointment {
   isOff: boolean;
 }
 
-/** What is to happen, in order of time, and of equal times in the order in which it was asked for. */
+/** Appointments in order of time, and those of equal times in the order in which they were made. */
 export class Agenda {
   readonly #heap: Appointment[] = [];
   #orders = 0;
@@ -16,7 +16,7 @@ export class Agenda {
     return this.#first()?.at ?? Infinity;
   }
 
-  /** What waits, in the words of its source. */
+  /** The appointments that wait, as source text. */
   get waiting(): readonly string[] {
     return this.#heap.filter(({ isOff }) => !isOff).map(({ act }) => String(act));
   }

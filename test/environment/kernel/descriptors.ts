@@ -1,10 +1,10 @@
 import { ERRNO } from './errno';
 import type { Faults } from './faults';
 
-/** What a descriptor stands for. */
+/** Object behind a descriptor. */
 export interface Descriptor {
   readonly kind: 'packet' | 'netlink' | 'datagram' | 'epoll' | 'timer' | 'file';
-  /** Whether a wait for it would end at once. */
+  /** True if a wait for it would end at once. */
   readonly isReadable: boolean;
   close(): void;
 }
@@ -30,7 +30,7 @@ export class Descriptors {
     return this.#open.size;
   }
 
-  /** What is open, by kind, for messages. */
+  /** Kinds of the open descriptors, for messages. */
   get kinds(): string {
     return [...this.#open.values()].map(({ kind }) => kind).join(', ');
   }
@@ -60,5 +60,5 @@ export class Descriptors {
   }
 }
 
-/** Whether a descriptor is one of the simulation. */
+/** True if a descriptor is one of the simulation. */
 export const isSimulated = (fd: number): boolean => fd >= FIRST;

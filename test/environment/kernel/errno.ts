@@ -20,7 +20,7 @@ export const ERRNO = {
 
 export type Errno = keyof typeof ERRNO;
 
-/** What the C library says of them. */
+/** Messages of the C library for them. */
 export const STRERROR: Readonly<Record<number, string>> = {
   [ERRNO.ENXIO]: 'No such device or address',
   [ERRNO.ENOMEM]: 'Cannot allocate memory',

@@ -1,6 +1,6 @@
 import type { Random } from '../../../common/random/random';
 
-/** What an environment does to those who live in it. */
+/** Kinds of faults that an environment may cause. */
 export const FAULTS = [
   // The system refuses or cuts calls.
   'emfile',
@@ -57,12 +57,12 @@ export class Faults {
     }
   }
 
-  /** How likely a fault strikes at an occasion; 0 for one that this seed leaves out. */
+  /** Probability of a fault at an occasion; 0 for one that this seed leaves out. */
   chance(fault: Fault): number {
     return this.#chances.get(fault) ?? 0;
   }
 
-  /** Whether a fault strikes at this occasion. @param scale of its chance. */
+  /** True if a fault strikes at this occasion. @param scale of its chance. */
   strikes(fault: Fault, scale = 1): boolean {
     if (!this.isOn) return false;
     const chance = this.chance(fault) * scale;

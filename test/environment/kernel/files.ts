@@ -9,7 +9,7 @@ export const DISK = '/simulated';
 
 /** A full disk is emptied after so long at most, in ns. */
 const FULL_NS = 400e6;
-/** What an answer of the disk takes, in ns. */
+/** Time that the disk takes to answer, in ns. */
 const DISK_NS = 50_000;
 
 class OpenFile implements Descriptor {
@@ -17,7 +17,7 @@ class OpenFile implements Descriptor {
   readonly isReadable = false;
   constructor(readonly path: string) {}
   close(): void {
-    // What was written stays.
+    // Data that was written stays.
   }
 }
 
@@ -112,7 +112,7 @@ export class Files {
         this.close(fd);
         this.#system.machine.taskIn(DISK_NS, () => done());
       }),
-      // What the disk has been told it has.
+      // Only data that was synced counts as on the disk.
       replaced(fs, 'fsync', (_fd: number, done: () => void) => {
         this.#system.machine.taskIn(DISK_NS, () => done());
       }),

@@ -2,7 +2,7 @@ import type { Faults } from './faults';
 import type { Machine } from './machine';
 import type { Trace } from './trace';
 
-/** What hears of frames of an interface. */
+/** Receiver of the frames of an interface. */
 export interface Listener {
   receive(frame: Uint8Array): void;
   /** The interface has lost its link, or is gone. */
@@ -24,7 +24,7 @@ export interface Interface {
 }
 
 const MTU = 1500;
-/** Of a wire, in ns. */
+/** Delay of a wire, in ns. */
 const DELAY_NS = 20_000;
 const JITTER_NS = 400_000;
 const DETOUR_NS = 20_000_000;
@@ -42,8 +42,14 @@ export class Interfaces {
 
   make(name: string, mac: number): Interface {
     const made: Interface = {
-      ...{ name, mac, mtu: MTU, index: this.#nextIndex++, isUp: true, peer: undefined },
-      ...{ listeners: new Set<Listener>(), changedAt: 0 },
+      name,
+      mac,
+      mtu: MTU,
+      index: this.#nextIndex++,
+      isUp: true,
+      peer: undefined,
+      listeners: new Set<Listener>(),
+      changedAt: 0,
     };
     this.all.set(name, made);
     return made;

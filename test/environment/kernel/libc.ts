@@ -34,7 +34,7 @@ class PlainSocket implements Descriptor {
 export function simulatedLibc(system: System): Libc {
   const { machine, memory, descriptors, interfaces, faults } = system;
   let errno = 0;
-  /** What a call answers: negative results are -1 and an error. */
+  /** Returns the result of a call; negative results become -1 and an error. */
   const answer = (result: number): number => {
     machine.call();
     if (result >= 0) return result;

@@ -4,11 +4,14 @@ import type { Appointment } from './agenda';
 
 export const NS_PER_MS = 1_000_000;
 
-/** What looking at a clock and a system call take. Without it, loops that wait for time would be endless. */
+/**
+ * Time that a look at a clock and a system call take. Without it, loops that wait for time would be
+ * endless.
+ */
 const LOOK_NS = 100;
 const CALL_NS = 500;
 
-/** How long a process may be kept from its next turn, in ns; 0 for not at all. */
+/** Longest time that a process is kept from its next turn, in ns; 0 for not at all. */
 export type Lateness = () => number;
 
 /**
@@ -20,7 +23,7 @@ export type Lateness = () => number;
 export class Machine {
   /** Since the machine was switched on, in ns. */
   now = 0;
-  /** What escaped everybody. */
+  /** Errors that nobody has caught. */
   readonly uncaught: unknown[] = [];
   readonly #interrupts = new Agenda();
   readonly #tasks = new Agenda();

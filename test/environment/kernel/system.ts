@@ -34,11 +34,11 @@ export class System implements SystemParts {
   readonly interfaces: Interfaces;
   readonly descriptors: Descriptors;
   readonly polling: PollLoop;
-  /** What random devices give. */
+  /** Source of the random devices. */
   readonly entropy: Random;
-  /** What happens when. */
+  /** Source of the instants of events. */
   readonly scenario: Random;
-  /** How far somebody has set the date forth or back, in ms. */
+  /** Offset by which somebody has set the date, in ms. */
   #dateMovedMs = 0;
 
   constructor(seed: number, print?: (line: string) => void) {

@@ -4,7 +4,7 @@ import { NS_PER_MS } from './machine';
 /** Characters that are added to the digest together. */
 const PIECE = 65_536;
 
-/** What happened, line by line: a digest of all, and the lines themselves where somebody reads them. */
+/** Events of a run, line by line: a digest of all, and the lines themselves where somebody reads them. */
 export class Trace {
   readonly #hash = createHash('sha256');
   #waiting = '';

@@ -1,4 +1,4 @@
-import { isMendable } from '../../../common/errors';
+import { isOperationalError } from '../../../common/errors';
 import { applyNetwork } from '../../../controller/io/apply-network';
 import { planNetwork } from '../../../controller/io/plan-network';
 import { loadNetwork } from '../../../controller/io/network-file';
@@ -7,7 +7,7 @@ import { NetworkWatch } from '../../../controller/io/watch/network-watch';
 import { changesOf } from '../../../controller/plan/diff';
 import type { World } from '../world';
 
-/** Of the simulated disk. */
+/** Path of the network document on the simulated disk. */
 export const NETWORK_FILE = '/simulated/network.yaml';
 
 /** Times of controllers, in ms. */
@@ -35,8 +35,13 @@ export class WatchNode {
       const { name, electionId, world } = this;
       try {
         this.#watch = await NetworkWatch.start(NETWORK_FILE, {
-          ...{ electionId, deadline: DEADLINE_MS, interval: INTERVAL_MS, poll: POLL_MS },
-          ...{ retry: RETRY_MS, retryMax: RETRY_MAX_MS, records: QueueRecords.inMemory() },
+          electionId,
+          deadline: DEADLINE_MS,
+          interval: INTERVAL_MS,
+          poll: POLL_MS,
+          retry: RETRY_MS,
+          retryMax: RETRY_MAX_MS,
+          records: QueueRecords.inMemory(),
           observer: (at, event) => world.note(`${name} at ${at}`, textOf(event)),
           onNetwork: (event) => world.note(name, textOf(event)),
           channel: (address) => world.control.channel(name, address),
@@ -67,22 +72,27 @@ export async function applyOnce(world: World, electionId: bigint): Promise<void>
   const { switches, folder } = await network();
   try {
     await applyNetwork(switches, {
-      ...{ electionId, deadline: DEADLINE_MS, folder, retries: RETRIES },
+      electionId,
+      deadline: DEADLINE_MS,
+      folder,
+      retries: RETRIES,
       records: QueueRecords.inMemory(),
       channel: (address) => world.control.channel(name, address),
     });
     world.note(name, 'everything is applied');
   } catch (error) {
-    if (!isMendable(error)) world.violated(name, error);
+    if (!isOperationalError(error)) world.violated(name, error);
     world.note(name, (error as Error).message);
   }
 }
 
-/** What switches lack of what the document says; undefined while they cannot be asked. */
+/** Counts the changes that switches still need; undefined while they cannot be asked. */
 export async function lacking(world: World): Promise<number | undefined> {
   const { switches, folder } = await network();
   const reach = {
-    ...{ electionId: 1n, deadline: DEADLINE_MS, folder },
+    electionId: 1n,
+    deadline: DEADLINE_MS,
+    folder,
     channel: (address: string) => world.control.channel('inspector', address),
   };
   try {
@@ -90,7 +100,7 @@ export async function lacking(world: World): Promise<number | undefined> {
     const changes = plans.map(({ stages, load }) => changesOf(stages).length + (load ? 1 : 0));
     return changes.reduce((sum, count) => sum + count, 0);
   } catch (error) {
-    if (!isMendable(error)) world.violated('the inspector', error);
+    if (!isOperationalError(error)) world.violated('the inspector', error);
     return undefined;
   }
 }

@@ -1,27 +1,27 @@
-import { isMendable } from '../../../common/errors';
+import { isOperationalError } from '../../../common/errors';
 import { runAgent } from '../../../host-agent/io/live/run-agent';
 import type { AgentReport } from '../../../host-agent/io/live/run-agent';
 import type { ReceivedFlow } from '../../../host-agent/io/live/flow-payload';
-import type { AgentOptions, SendOptions } from '../../../host-agent/io/options/agent-options';
-import { FEEDBACK_PRESETS } from '../../../host-agent/feedback/feedback-plan';
+import type { GivenHost } from '../../../host-agent/io/live/run-agent';
+import type { SendOptions } from '../../../host-agent/io/options/send-options';
 import { DISK } from '../kernel/files';
 import type { World } from '../world';
-import { NodeSurroundings } from './places';
+import { NodeEnvironment } from './places';
 import type { HostPlace } from './places';
 
 /** After so long somebody starts an agent again that could not start, in ms. */
 const AGAIN_MS = 100;
-/** How long a flow goes on without any acknowledgement, in seconds. */
+/** Time that a flow goes on without any acknowledgement, in seconds. */
 const PATIENCE_SECONDS = 1;
 
-/** How a flow ended. */
+/** End of a flow. */
 export type FlowEnd =
   | { readonly kind: 'finished'; readonly report: AgentReport }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** `hpcc agent` at a host, or one `hpcc send` after the other. */
 export class HostNode {
-  /** What its agents have received whole. */
+  /** Flows that its agents have received whole. */
   readonly received: ReceivedFlow[] = [];
   readonly ends: FlowEnd[] = [];
   readonly reports: AgentReport[] = [];
@@ -29,7 +29,7 @@ export class HostNode {
   #isReady = false;
   /** Whoever stops takes back all wishes before. */
   #wishes = 0;
-  #surroundings: NodeSurroundings | undefined;
+  #environment: NodeEnvironment | undefined;
   #busy: Promise<void> = Promise.resolve();
 
   constructor(
@@ -42,7 +42,7 @@ export class HostNode {
     return this.#flowsWaiting;
   }
 
-  /** Whether its agent receives. */
+  /** True if its agent receives. */
   get isReady(): boolean {
     return this.#isReady;
   }
@@ -56,9 +56,13 @@ export class HostNode {
   send(to: HostPlace, flow: { readonly bytes: number; readonly id: number }): void {
     this.#flowsWaiting += 1;
     const send: SendOptions = {
-      ...{ destination: to.address, peerMac: to.mac, parallel: 1, firstFlow: flow.id },
-      ...{ amount: { kind: 'bytes', bytes: flow.bytes }, timeoutSeconds: PATIENCE_SECONDS },
-      ...{ intervalSeconds: 1, trace: `${DISK}/${this.place.name}.trace` },
+      destination: to.address,
+      peerMac: to.mac,
+      parallel: 1,
+      firstFlow: flow.id,
+      amount: { kind: 'bytes', bytes: flow.bytes },
+      timeoutSeconds: PATIENCE_SECONDS,
+      intervalSeconds: 1,
     };
     this.#busy = this.#busy.then(async () => {
       const report = await this.#run(send);
@@ -71,7 +75,7 @@ export class HostNode {
   /** Asks what runs to end. */
   async stop(): Promise<void> {
     this.#wishes += 1;
-    this.#surroundings?.terminate();
+    this.#environment?.terminate();
     await this.#busy;
   }
 
@@ -93,33 +97,39 @@ export class HostNode {
   /** @returns the report of a whole run, or why there was none. */
   async #run(send: SendOptions | undefined): Promise<AgentReport | string> {
     const { world, place } = this;
-    const surroundings = new NodeSurroundings((_, line) => this.#heard(line));
-    this.#surroundings = surroundings;
+    const environment = new NodeEnvironment((_, line) => this.#heard(line));
+    this.#environment = environment;
     const run = {
       agent: this.#options(send !== undefined),
       ...(send && { send }),
       staysOn: send === undefined,
     };
     try {
-      return await runAgent(run, surroundings);
+      return await runAgent(run, environment);
     } catch (error) {
       // An agent that receives has nothing that could fail once it is ready.
-      const isDefect = !isMendable(error) || (send === undefined && this.#isReady);
+      const isDefect = !isOperationalError(error) || (send === undefined && this.#isReady);
       if (isDefect) world.violated(`${place.name} failed`, error);
       return (error as Error).message;
     } finally {
       this.#isReady = false;
-      this.#surroundings = undefined;
+      this.#environment = undefined;
     }
   }
 
-  #options(isSender: boolean): AgentOptions {
+  #options(isSender: boolean): GivenHost {
     const { address, mac, interfaceName, name } = this.place;
     return {
-      ...{ interface: interfaceName, transport: 'packet', address, mac, linkRate: 1e9 },
-      ...{ baseRttUs: 500, retransmissionMs: 5, hopLimit: 4, acknowledgeEvery: 1 },
-      ...{ feedback: FEEDBACK_PRESETS.ack, checksum: true, logLevel: 'info' },
-      ...(isSender && { logFile: `${DISK}/${name}.log` }),
+      interface: interfaceName,
+      address,
+      mac,
+      linkRateBps: 1e9,
+      baseRttUs: 500,
+      rtoMs: 5,
+      hopLimit: 4,
+      checksum: true,
+      logLevel: 'info',
+      ...(isSender && { logFile: `${DISK}/${name}.log`, trace: `${DISK}/${name}.trace` }),
     };
   }
 

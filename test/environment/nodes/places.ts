@@ -1,4 +1,4 @@
-import type { Surroundings } from '../../../common/io/surroundings';
+import type { Environment } from '../../../common/io/environment';
 import { ONLY_PLACE } from '../../../common/io/net/network-place';
 import { PROGRAM_FILES } from './program';
 
@@ -19,12 +19,16 @@ export interface SwitchPlace {
 }
 
 const host = (n: number): HostPlace => ({
-  ...{ name: `h${n}`, address: `10.0.0.${n}`, mac: `02:00:00:00:00:0${n}` },
+  name: `h${n}`,
+  address: `10.0.0.${n}`,
+  mac: `02:00:00:00:00:0${n}`,
   interfaceName: `h${n}-eth0`,
 });
 
 const switchOf = (n: number, ports: readonly number[]): SwitchPlace => ({
-  ...{ name: `s${n}`, deviceId: n, address: `127.0.0.1:900${n}` },
+  name: `s${n}`,
+  deviceId: n,
+  address: `127.0.0.1:900${n}`,
   ports: Object.fromEntries(ports.map((port) => [port, `s${n}-eth${port}`])),
 });
 
@@ -42,7 +46,7 @@ export const WIRES: readonly (readonly [string, string])[] = [
 
 export const macNumber = (mac: string): number => parseInt(mac.replaceAll(':', ''), 16);
 
-/** What a controller is told of the network. */
+/** Document of the network for controllers. */
 export const DOCUMENT = [
   'network: simulated',
   `program: {p4info: ${PROGRAM_FILES.p4info}, config: ${PROGRAM_FILES.config}}`,
@@ -64,7 +68,7 @@ export const DOCUMENT = [
 ].join('\n');
 
 /** A node's part of the process. */
-export class NodeSurroundings implements Surroundings {
+export class NodeEnvironment implements Environment {
   readonly network = ONLY_PLACE;
   readonly isShared = true;
   readonly #ends = new Set<() => void>();

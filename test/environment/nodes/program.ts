@@ -1,10 +1,10 @@
 import { loadP4Artifacts } from '../../../common/io/p4-profiles';
-import { readAside } from '../../../switch/io/loading/read-aside';
+import { readInThread } from '../../../switch/io/loading/read-in-thread';
 
-/** Of switches that nobody told another. */
+/** Drop port of switches without another one. */
 const DROP_PORT = 511;
 
-/** What the switches run, on the simulated disk. */
+/** Files of the program that switches run, on the simulated disk. */
 export const PROGRAM_FILES = {
   p4info: '/simulated/hpcc.p4info.json',
   config: '/simulated/hpcc.json',
@@ -30,5 +30,5 @@ export function programTexts(): NonNullable<typeof made> {
  * process, and how much of virtual time would pass meanwhile is up to the machine.
  */
 export function readProgramOnce(): Promise<void> {
-  return readAside({ json: programTexts().config, dropPort: DROP_PORT });
+  return readInThread({ json: programTexts().config, dropPort: DROP_PORT });
 }

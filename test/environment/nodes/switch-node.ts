@@ -1,4 +1,4 @@
-import { isMendable } from '../../../common/errors';
+import { isOperationalError } from '../../../common/errors';
 import { openLog } from '../../../common/io/log';
 import type { OpenLog } from '../../../common/io/log';
 import { ONLY_PLACE } from '../../../common/io/net/network-place';
@@ -9,7 +9,7 @@ import { startSwitch } from '../../../switch/io/start-switch';
 import type { RunningSwitch, SwitchSummary } from '../../../switch/io/start-switch';
 import { DISK } from '../kernel/files';
 import type { World } from '../world';
-import { NodeSurroundings } from './places';
+import { NodeEnvironment } from './places';
 import type { SwitchPlace } from './places';
 
 /** Somebody starts a switch that could not start again, after so long, in ms. */
@@ -22,7 +22,7 @@ const PORT_EVENT = /^Port (\d+) is (up|down)$/;
 
 /** `hpcc switch` and whoever sees to it that it runs. */
 export class SwitchNode {
-  /** What it says of its ports. */
+  /** Ports that the switch has reported as down. */
   readonly portsDown = new Set<number>();
   readonly summaries: SwitchSummary[] = [];
   #isWanted = true;
@@ -59,10 +59,10 @@ export class SwitchNode {
     if (!this.#isWanted || this.#running !== undefined) return;
     const { world, place } = this;
     this.portsDown.clear();
-    const surroundings = new NodeSurroundings((_, line) => this.#heard(line));
+    const environment = new NodeEnvironment((_, line) => this.#heard(line));
     const file = `${DISK}/${place.name}.log`;
     try {
-      this.#log = openLog('hpcc-switch', { level: 'info', console: 2, file }, surroundings);
+      this.#log = openLog('hpcc-switch', { level: 'info', console: 2, file }, environment);
       const reports = {
         log: this.#log.log,
         warn: (sentence: string) => world.note(place.name, sentence),
@@ -74,7 +74,7 @@ export class SwitchNode {
     } catch (error) {
       this.#log?.close();
       this.#log = undefined;
-      if (!isMendable(error)) world.violated(`${place.name} could not start`, error);
+      if (!isOperationalError(error)) world.violated(`${place.name} could not start`, error);
       world.note(place.name, `could not start: ${(error as Error).message}`);
       setTimeout(() => this.#soon(), AGAIN_MS);
     }
@@ -97,8 +97,13 @@ export class SwitchNode {
     const { ports, deviceId, address } = this.place;
     const request = readSwitchFlags([
       ...Object.entries(ports).flatMap(([port, name]) => ['-i', `${port}@${name}`]),
-      ...['--no-p4', '--device-id', String(deviceId), '--grpc-server-addr', address],
-      ...['--limit', 'keepalive-seconds=1'],
+      '--no-p4',
+      '--device-id',
+      String(deviceId),
+      '--grpc-server-addr',
+      address,
+      '--limit',
+      'keepalive-seconds=1',
       ...(this.captures ? ['--pcap', DISK] : []),
     ]);
     if (request.kind !== 'run') throw new Error('these flags start a switch');

@@ -7,7 +7,7 @@ import type { Progress, Task, WorkerEnd } from './shared';
 /** An input that never ends is one after so many seconds. */
 const SECONDS_MAX = 10;
 const LOOK_MS = 1000;
-/** What the heap of a campaign may grow to: inputs are short, and none leaves anything behind. */
+/** Most MB of a campaign's heap: inputs are short, and none leaves anything behind. */
 const HEAP_MB_MAX = 512;
 /** The same for the whole process, with what lies outside of heaps. */
 const RSS_MB_MAX = 1200;

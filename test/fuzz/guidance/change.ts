@@ -1,7 +1,7 @@
 import type { Random } from '../../../common/random/random';
 import type { Hint } from './reach';
 
-/** What changes are made of. */
+/** Material for changes of inputs. */
 export interface Material {
   readonly random: Random;
   readonly bytesMax: number;

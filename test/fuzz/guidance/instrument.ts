@@ -8,7 +8,7 @@ import type { Reach } from './reach';
 /** Where there is nothing to find: counting there would only take time. */
 const UNGUIDED = /\/node_modules\/|\/generated\/|\/test\/(?!fuzz\/planted)/;
 
-/** What the instrumented code calls by name. */
+/** Names that the instrumented code calls. */
 interface Instrumented {
   Fuzzer?: { readonly tracer: Reach['tracer'] };
   hits?: Uint8Array;

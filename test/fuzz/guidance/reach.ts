@@ -9,11 +9,11 @@ export interface Hint {
   readonly wanted: number | string;
 }
 
-/** What instrumented code reaches: how often each branch was taken, and what was compared. */
+/** Coverage of instrumented code: how often each branch was taken, and the values that were compared. */
 export class Reach {
   readonly hits = new Uint8Array(BRANCHES_MAX);
   readonly #words = new Uint32Array(this.hits.buffer);
-  /** Of each branch the numbers of times, in powers of two, that some input has reached. */
+  /** Numbers of times that some input has reached each branch, in powers of two. */
   readonly #known = new Uint8Array(BRANCHES_MAX);
   #branches = 0;
   #hints: Hint[] | undefined;
@@ -25,7 +25,7 @@ export class Reach {
     return this.#branches++;
   }
 
-  /** Whether the input since the call before reached what none had; then counts from 0 again. */
+  /** True if the input since the call before reached something new; then counts from 0 again. */
   takesNew(): boolean {
     const words = this.#words;
     const end = (this.#branches + 3) >> 2;
@@ -47,7 +47,7 @@ export class Reach {
     this.reached = 0;
   }
 
-  /** What is compared during `run`. */
+  /** Returns the comparisons made during `run`. */
   hintsOf(run: () => void): readonly Hint[] {
     const hints: Hint[] = [];
     this.#hints = hints;
@@ -76,7 +76,10 @@ export class Reach {
     if (isHint(found) && isHint(wanted)) hints.push({ found, wanted });
   }
 
-  /** What the instrumentation calls in place of comparisons; their results are those of JavaScript. */
+  /**
+   * Functions that the instrumentation calls in place of comparisons; their results are those of
+   * JavaScript.
+   */
   readonly tracer = {
     traceStrCmp: (a: unknown, b: unknown, operator: string): boolean =>
       this.#result(a, b, operator),

@@ -68,7 +68,7 @@ export class Search {
     const { reach, take } = this.#options;
     if (!reach.takesNew()) return;
     const hints = reach.hintsOf(() => void take(input));
-    // What the second run has reached is known.
+    // The reach of the second run is known.
     reach.takesNew();
     this.#good.push({ input: input.slice(), hints });
   }

@@ -1,4 +1,4 @@
-/** What a campaign's thread is told. */
+/** Task of a campaign's thread. */
 export interface Task {
   readonly name: string;
   /** Compiled module of the target. */
@@ -6,12 +6,12 @@ export interface Task {
   readonly seed: number;
   readonly inputs: number;
   readonly seconds: number;
-  /** What earlier campaigns have found. */
+  /** Inputs that earlier campaigns have found. */
   readonly more: readonly Uint8Array[];
   readonly memory: SharedArrayBuffer;
 }
 
-/** How it ended, if nothing was found. */
+/** End of the campaign, if nothing was found. */
 export interface WorkerEnd extends Omit<Progress, 'good'> {
   readonly good: readonly Uint8Array[];
 }

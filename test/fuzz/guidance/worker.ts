@@ -32,7 +32,7 @@ async function run(task: Task): Promise<WorkerEnd> {
   // PERF: most inputs are refused with an error, and finding out where takes longer than refusing.
   // Whoever repeats a finding sees it.
   Error.stackTraceLimit = 0;
-  // Of what is reached while starting, inputs decide nothing.
+  // Inputs do not decide on the branches that are reached while starting.
   reach.hits.fill(0);
   const search = new Search({ take, reach, random: new Random(task.seed), bytesMax, words });
   for (const input of [...corpusOf(task.name, target), ...task.more]) await search.try(input);
@@ -42,7 +42,8 @@ async function run(task: Task): Promise<WorkerEnd> {
     if (tried % INPUTS_PER_LOOK === 0) {
       if (performance.now() > deadline || shared.isOver) break;
       shared.report({ tried, reached: reach.reached, good: search.inputs.length });
-      // What an input leaves for later, an answer to it, happens now, and not after all of them.
+      // Work that an input leaves for later, such as an answer to it, happens now, and not after all of
+      // them.
       await nextTurn();
     }
     const pending = search.try(search.next());

@@ -33,7 +33,7 @@ export const target: FuzzTarget = {
   },
 };
 
-/** What is printed of a capture, and how it ends. */
+/** Prints a capture, and how it ends. */
 function textOf(file: Uint8Array, size: number): string {
   const decoder = new CaptureDecoder();
   const lines: string[] = [];

@@ -37,7 +37,7 @@ const STREAM: readonly p4.StreamMessageRequest[] = [
 const MESSAGE = ext.externsConfig();
 const CONFIG = { message: MESSAGE, info: new P4InfoIndex(MESSAGE.p4info) };
 
-/** What the first byte says: which request the others are. */
+/** Kinds of requests, chosen by the first byte; the others are the message. */
 const KINDS = ['write', 'read', 'stream'] as const;
 
 /** One byte says which request, the others are its message. */

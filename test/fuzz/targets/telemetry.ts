@@ -14,8 +14,13 @@ const PADDINGS = ['none', 'published', 'aligned', 'ns3'] as const;
 
 /** Headers that announce bytes after them, which their codecs leave to the caller. */
 const ANNOUNCE: ReadonlySet<string> = new Set([
-  ...['ipv4', 'ipv6', 'udp', 'hpcc-transport'],
-  ...['int-gre-shim', 'int-vxlan-gpe-shim', 'int-geneve-option'],
+  'ipv4',
+  'ipv6',
+  'udp',
+  'hpcc-transport',
+  'int-gre-shim',
+  'int-vxlan-gpe-shim',
+  'int-geneve-option',
 ]);
 
 /** One byte says which: a format of its own, or a whole frame with one of the paddings. */

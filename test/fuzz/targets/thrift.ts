@@ -10,7 +10,7 @@ import { callNames, exampleCalls } from '../thrift-calls';
 /** As the switch has it, but for the limit: inputs are short. */
 const MESSAGE_BYTES_MAX = 10_000;
 
-/** What the package refuses messages with. */
+/** Exceptions with which the package refuses messages. */
 const { TException, TProtocolException } = thrift.Thrift;
 
 /** Kinds of messages in the binary protocol, in their fourth byte. */
@@ -54,8 +54,8 @@ const isReading = (message: Uint8Array): boolean =>
   /:[a-z_]*(get|read|show)/.test(Buffer.from(message).toString('latin1'));
 
 /**
- * What the services may answer with instead of a result: there is no such call, a parameter is missing,
- * or the program that was sent is refused. All else is a fault of theirs.
+ * Checks an answer instead of a result: there is no such call, a parameter is missing, or the program that
+ * was sent is refused. All else is a fault of the services.
  */
 function checkAnswer(bytes: Uint8Array): void {
   if (bytes[3] !== EXCEPTION) return;

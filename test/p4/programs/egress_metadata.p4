@@ -1,4 +1,4 @@
-// What egress sees of the ports: the port of its queue, the port of arrival, and a preset of 0.
+// Metadata of ports in egress: the port of its queue, the port of arrival, and a preset of 0.
 #define OWN_EGRESS
 #include <core.p4>
 #include <v1model.p4>

@@ -1,4 +1,4 @@
-// What follows a table depends on hit or miss, or on the action that ran.
+// Control flow after a table that depends on hit or miss, or on the action that ran.
 #include "include/one_header.p4"
 
 control TestIngress(inout headers_t hdr, inout meta_t meta, inout standard_metadata_t std) {

@@ -7,7 +7,7 @@ const IPV4_LENGTH = 20;
 const IPV6_LENGTH = 40;
 const CHECKSUM_AT = IP_AT + 10;
 
-/** What tells one UDP flow between the hosts of {@link frameOf} from the others. */
+/** Name of one UDP flow between the hosts of {@link frameOf}. */
 export interface FlowName {
   readonly family: 4 | 6;
   /** The last byte of the source address. */

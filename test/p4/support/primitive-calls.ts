@@ -1,4 +1,4 @@
-/** What a primitive is called on: in the way that is written, X stands for it. */
+/** Operand that a primitive is called on: in the way that is written, X stands for it. */
 export type Operand = 'value' | 'standard metadata' | 'header' | 'stack';
 
 /** One primitive or extern of v1model, and a call of it whose effect packets show. */
@@ -71,7 +71,11 @@ export const PRIMITIVE_CALLS: readonly PrimitiveCall[] = [
     ['direct_meter_read_local', 'bit<16> own = X; rate.read(own); X = own;'],
     ['direct_meter_read_metadata', 'meta.x = X; rate.read(meta.x); X = meta.x;'],
   ].map(([name = '', call = '']): PrimitiveCall => ({
-    ...{ name, call, operand: 'value', inTable: 'meters = rate;', oneDestination: true },
+    name,
+    call,
+    operand: 'value',
+    inTable: 'meters = rate;',
+    oneDestination: true,
     declared: 'direct_meter<bit<16>>(MeterType.bytes) rate;',
   })),
   {

@@ -2,16 +2,22 @@ import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { compileSource } from '../../../common/io/p4-compiler';
 import { ROOT } from '../../support/paths';
 import { PRIMITIVE_CALLS } from './primitive-calls';
 import type { Operand, PrimitiveCall } from './primitive-calls';
+import { withoutPlaces } from './test-programs';
 
-/** p4c's output for the programs below, each with the digest of its source. */
+/**
+ * p4c's output for the programs below by their names, and the digests of their sources. It is packed, since
+ * copies of whole structs, field by field, are most of it.
+ */
 const FOLDER = path.join(ROOT, 'test', 'p4', 'primitives');
+const PACKED = path.join(FOLDER, 'programs.json.gz');
 const DIGESTS = path.join(FOLDER, 'sources.sha256.json');
 
-/** How the operand of each kind is written in a packet, typed, prepared, and shown afterwards. */
+/** Forms of the operand of each kind: written in a packet, typed, prepared, and shown afterwards. */
 interface Place {
   readonly type: string;
   readonly own: string;
@@ -22,13 +28,16 @@ interface Place {
 const PLACES: Readonly<Record<Operand, Place>> = {
   value: { type: 'bit<16>', own: 'hdr.v.r', before: 'hdr.v.r = hdr.v.a;', after: () => '' },
   'standard metadata': {
-    ...{ type: 'standard_metadata_t', own: 'std', before: '', after: () => '' },
+    type: 'standard_metadata_t',
+    own: 'std',
+    before: '',
+    after: () => '',
   },
   header: { type: 'item_t', own: 'hdr.e', before: '', after: () => '' },
   stack: { type: 'item_t[3]', own: 'hdr.s', before: '', after: () => '' },
 };
 
-/** What every sub-control and every action can reach. */
+/** Parameters that every sub-control and every action can reach. */
 const ALL = 'inout headers_t hdr, inout meta_t meta, inout standard_metadata_t std';
 const GIVEN = 'hdr, meta, std';
 
@@ -231,7 +240,15 @@ control TestDeparser(packet_out packet, in headers_t hdr) { apply { packet.emit(
 const TAIL = `V1Switch(TestParser(), TestVerify(), TestIngress(), TestEgress(), TestUpdate(), TestDeparser()) main;
 `;
 
-export const artifactOf = ({ name }: PrimitiveCall): string => path.join(FOLDER, `${name}.json`);
+let unpacked: Readonly<Record<string, string>> | undefined;
+
+/** The committed program that calls a primitive, as p4c's JSON. */
+export function primitiveJson({ name }: PrimitiveCall): string {
+  unpacked ??= JSON.parse(gunzipSync(fs.readFileSync(PACKED)).toString()) as Record<string, string>;
+  const json = unpacked[name];
+  if (json === undefined) throw new Error(`${PACKED} has no program '${name}'`);
+  return json;
+}
 
 export const digestOf = (primitive: PrimitiveCall): string =>
   crypto.createHash('sha256').update(primitiveProgram(primitive)).digest('hex');
@@ -247,8 +264,7 @@ export async function compilePrimitive(primitive: PrimitiveCall): Promise<string
     const program = `${primitive.name}.p4`;
     fs.writeFileSync(path.join(folder, program), primitiveProgram(primitive));
     const { json } = await compileSource({ folder, program, flags: [], p4info: 'txtpb' });
-    // Places in a source that nobody keeps are half of the text.
-    return `${JSON.stringify(JSON.parse(json, (key, value: unknown) => (key === 'source_info' ? undefined : value)))}\n`;
+    return withoutPlaces(json);
   } finally {
     fs.rmSync(folder, { recursive: true });
   }
@@ -260,7 +276,8 @@ export async function buildPrimitivePrograms(): Promise<void> {
   for (const each of PRIMITIVE_CALLS) compiled.push([each, await compilePrimitive(each)]);
   fs.rmSync(FOLDER, { recursive: true, force: true });
   fs.mkdirSync(FOLDER);
-  for (const [primitive, json] of compiled) fs.writeFileSync(artifactOf(primitive), json);
+  const byName = Object.fromEntries(compiled.map(([{ name }, json]) => [name, json]));
+  fs.writeFileSync(PACKED, gzipSync(JSON.stringify(byName), { level: 9 }));
   const digests = Object.fromEntries(PRIMITIVE_CALLS.map((each) => [each.name, digestOf(each)]));
   fs.writeFileSync(DIGESTS, `${JSON.stringify(digests, null, 2)}\n`);
 }

@@ -20,7 +20,7 @@ export class ProfileOnSwitch {
     runStf(parseStf(statements, `${profile} set-up`), readOutline(json), this.#target);
   }
 
-  /** What leaves because of a burst of packets. */
+  /** Sends a burst of packets; returns the packets that leave. */
   through(packets: readonly PortPacket[]): readonly PortPacket[] {
     for (const packet of packets) this.#target.perform({ kind: 'send', packet });
     const reply = this.#target.perform({ kind: 'collect' });

@@ -49,6 +49,9 @@ const QUEUES = [
 const INSERTION =
   'add insertion standard_metadata.egress_port:2 insert_when(queue_bytes:97, interval_ns:3000000)';
 
+const RELATIVE =
+  'add shown_ports standard_metadata.egress_port:2 show_as(alias:0xa11a5002, nominal_mbps:100000, factor:0x4000)';
+
 const SETTINGS = 'clock_unit_ns:0, pin_age_ns:1, flowlet_gap_ns:0, interval_ns:0, clone_session:5';
 
 /** The one path is never light and leads to a host, so that notifications of all types are sent. */
@@ -81,5 +84,6 @@ export const SET_UPS: readonly (readonly [string, string, string])[] = [
   ],
   ['a switch with coordination', 'hpcc-ccm', [...ROUTES, ...COORDINATION].join('\n')],
   ['a switch that chooses packets', 'hpcc-sparse', [...ROUTES, INSERTION].join('\n')],
+  ['a switch that shows ratios', 'hpcc-relative', [...ROUTES, RELATIVE].join('\n')],
   ['a switch with several queues', 'hpcc-queues', [...ROUTES, ...QUEUES].join('\n')],
 ];

@@ -1,12 +1,13 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { p4ArtifactFolder, P4_PROFILES } from '../../../common/io/p4-profiles';
+import { p4ArtifactFolder } from '../../../common/io/p4-profiles';
 import type { StfVerdict } from '../../../switch/stf/run/run-stf';
 import { parseStf } from '../../../switch/stf/text/parse-stf';
 import type { StfTest } from '../../../switch/stf/text/statements';
 import { ROOT } from '../../support/paths';
 import { countedIn32Bits } from './narrow-counters';
 import { setsQueueRates } from './paced-tests';
+import { modelJsonPath, TOFINO_MODELS } from './tofino-models';
 
 const FOLDER = path.join(ROOT, 'test', 'p4', 'profiles');
 const SUFFIX = '.stf';
@@ -21,10 +22,10 @@ export const PROFILE_TESTS = fs
 /** The profile that a packet test names. */
 export const profileOf = (test: string): string => test.split('.')[0] ?? test;
 
-/** Every packet test with each program that passes it: its profile, and that one's twin. */
+/** Every packet test with each program that passes it: its profile, and the model of it on Tofino. */
 export const PROFILE_RUNS = PROFILE_TESTS.flatMap((name) => {
-  const twins = P4_PROFILES.filter(({ twinOf }) => twinOf === profileOf(name));
-  return [profileOf(name), ...twins.map((profile) => profile.name)].map(
+  const models = TOFINO_MODELS.filter(({ modelOf }) => modelOf === profileOf(name));
+  return [profileOf(name), ...models.map((model) => model.name)].map(
     (profile): readonly [name: string, profile: string] => [name, profile],
   );
 });
@@ -37,15 +38,18 @@ export function readProfileTest(name: string, profile: string): StfTest {
   return profile === profileOf(name) ? test : countedIn32Bits(test);
 }
 
-/** Whether what the test expects depends on when bmv2 gets its turn. */
+/** True if the expected packets depend on when bmv2 gets its turn. */
 export const isPaced = (name: string): boolean => setsQueueRates(readText(name));
 
-export const profilePath = (profile: string): string =>
-  path.join(p4ArtifactFolder(), `${profile}.json`);
+/** The committed BMv2 JSON of a profile or of a model. */
+export const profilePath = (name: string): string =>
+  TOFINO_MODELS.some((model) => model.name === name)
+    ? modelJsonPath(name)
+    : path.join(p4ArtifactFolder(), `${name}.json`);
 
 export const profileJson = (profile: string): string =>
   fs.readFileSync(profilePath(profile), 'utf8');
 
-/** What a failure shows. */
+/** Details of a failure for the test's message. */
 export const outcomeOf = (verdict: StfVerdict): unknown =>
   verdict.kind === 'fail' ? verdict.difference : verdict.kind;

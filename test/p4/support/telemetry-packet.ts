@@ -74,8 +74,14 @@ function telemetryBytes({ telemetry }: PacketPlan): number[] {
   const [words, instructions, domain, dsInstructions] = SETS[set];
   const stack = Array.from({ length: hops * words * 4 }, (_, i) => (i * 37 + hops) & 0xff);
   return [
-    ...[0x10, 3 + hops * words, 0, originalDscp << 2],
-    ...[0x20 | flags, 0, words, remainingHops],
+    0x10,
+    3 + hops * words,
+    0,
+    originalDscp << 2,
+    0x20 | flags,
+    0,
+    words,
+    remainingHops,
     ...[instructions, domain, dsInstructions, dsFlags].flatMap(word16),
     ...stack,
   ];
@@ -88,7 +94,8 @@ const udp = (body: readonly number[]): number[] => [
 
 const tcp = (optionWords: number, body: readonly number[]): number[] => [
   ...[40000, 4791, 0, 1, 0, 2].flatMap(word16),
-  ...[(5 + optionWords) << 4, 0x10],
+  (5 + optionWords) << 4,
+  0x10,
   ...[8192, 0, 0].flatMap(word16),
   ...new Array<number>(optionWords * 4).fill(1),
   ...body,
@@ -99,9 +106,13 @@ function ipv4(plan: PacketPlan, dscp: number, segment: number[]): number[] {
   const optionWords = plan.ipOptionWords ?? 0;
   const optionBytes = 4 * optionWords;
   const header = [
-    ...[0x45 + optionWords, (dscp << 2) | 2],
+    0x45 + optionWords,
+    (dscp << 2) | 2,
     ...[20 + optionBytes + segment.length, 7, 0x4000].flatMap(word16),
-    ...[64, protocolOf(plan), 0, 0],
+    64,
+    protocolOf(plan),
+    0,
+    0,
     ...addresses,
     ...new Array<number>(optionBytes).fill(1),
   ];
@@ -115,8 +126,13 @@ function ipv6(plan: PacketPlan, dscp: number, segment: number[]): number[] {
   ];
   const addresses = [...address(1), ...address(2)];
   return [
-    ...[0x60 | (dscp >> 2), ((dscp & 3) << 6) | 0x20, 0, 0],
-    ...[...word16(segment.length), protocolOf(plan), 64],
+    0x60 | (dscp >> 2),
+    ((dscp & 3) << 6) | 0x20,
+    0,
+    0,
+    ...word16(segment.length),
+    protocolOf(plan),
+    64,
     ...addresses,
     ...withChecksum(plan, addresses, segment),
   ];

@@ -4,7 +4,7 @@ const ETHERNET = 14;
 const IPV6_TYPE = 0x86dd;
 const UDP = 17;
 
-/** What is wrong with lengths and checksums of an IPv4 or IPv6 frame of UDP or TCP, if anything. */
+/** Names the wrong length or checksum of an IPv4 or IPv6 frame of UDP or TCP, if any. */
 export function faultOfFrame(bytes: Uint8Array): string | undefined {
   const at = (offset: number): number => ((bytes[offset] ?? 0) << 8) | (bytes[offset + 1] ?? 0);
   const isIpv6 = at(12) === IPV6_TYPE;

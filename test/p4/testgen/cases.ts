@@ -10,7 +10,7 @@ const TITLE = /^# test (\d+)$/m;
 export interface TestgenCases {
   readonly program: string;
   readonly chip: string;
-  /** What the program was made of. */
+  /** Digest of the sources that the program was made of. */
   readonly sourcesSha256: string;
   /** Share of the program's statements that the tests execute. */
   readonly coverage: string;
@@ -18,7 +18,7 @@ export interface TestgenCases {
   readonly tests: readonly (readonly [number: number, text: string])[];
 }
 
-/** What the files are named after: `hpcc.tofino`. */
+/** Names of the files: `hpcc.tofino`. */
 export const testgenNames = (): readonly string[] =>
   fs
     .readdirSync(FOLDER)
@@ -43,7 +43,7 @@ export function writeCases(cases: TestgenCases): void {
   const { program, chip, sourcesSha256, coverage, tests } = cases;
   fs.mkdirSync(FOLDER, { recursive: true });
   const text = [
-    `# What p4testgen expects of ${program} on ${chip}, for its twin.`,
+    `# What p4testgen expects of ${program} on ${chip}, for its model.`,
     `# sources: ${sourcesSha256}`,
     `# statements: ${coverage}`,
     ...tests.flatMap(([number, statements]) => [`# test ${number}`, statements]),

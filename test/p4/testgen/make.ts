@@ -1,4 +1,4 @@
-// npm run testgen: tests of the programs for Tofino by p4testgen, for the twins.
+// npm run testgen: tests of the programs for Tofino by p4testgen, for their models.
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
@@ -8,7 +8,7 @@ import { TNA_PROGRAMS } from '../../../common/io/p4-profiles';
 import { tofinoDigest } from '../../../common/io/tna-compiler';
 import { profileJson } from '../support/profile-tests';
 import { writeCases } from './cases';
-import { copyForTestgen, FRAME_BYTES } from './portable-source';
+import { copyForTestgen, FRAME_BYTES } from './followable-source';
 import { toStf } from './to-stf';
 import type { Profiles } from './to-stf';
 
@@ -61,19 +61,42 @@ function make(
     copyForTestgen(program, sources);
     const bits = 8 * FRAME_BYTES;
     const words = [
-      ...['--target', chip.chip, '--arch', chip.architecture, '--std', 'p4-16', '-I', include],
+      '--target',
+      chip.chip,
+      '--arch',
+      chip.architecture,
+      '--std',
+      'p4-16',
+      '-I',
+      '.',
+      '-I',
+      include,
       ...chip.flags.map((flag) => `-D${flag}`),
-      ...['--test-backend', 'STF', '--max-tests', made, '--seed', '1', '--out-dir', out],
-      ...['--path-selection', 'GREEDY_STATEMENT_SEARCH', '--track-coverage', 'STATEMENTS'],
-      ...['--packet-size-range', `${bits}:${bits}`, program],
+      '--test-backend',
+      'STF',
+      '--max-tests',
+      made,
+      '--seed',
+      '1',
+      '--out-dir',
+      out,
+      '--path-selection',
+      'GREEDY_STATEMENT_SEARCH',
+      '--track-coverage',
+      'STATEMENTS',
+      '--packet-size-range',
+      `${bits}:${bits}`,
+      program,
     ];
     execFileSync('p4testgen', words, { cwd: sources, stdio: 'pipe', maxBuffer: 1 << 30 });
     const all = readMade(out);
     const chosen = choose(all, Number(kept));
     const coverage = `${Math.round(100 * (all.at(-1)?.coverage ?? 0))} %`;
-    const profiles = profilesOf(`${name}-twin`);
+    const profiles = profilesOf(`${name}-model`);
     writeCases({
-      ...{ program: name, chip: chip.chip, coverage },
+      program: name,
+      chip: chip.chip,
+      coverage,
       sourcesSha256: tofinoDigest(tnaProgram(name), chip.chip),
       tests: chosen.map(({ number, text }) => [number, toStf(text, profiles)] as const),
     });
@@ -115,8 +138,8 @@ function choose(all: readonly Made[], kept: number): readonly Made[] {
 const grows = (text: string): boolean =>
   (/^expect \d+ ([0-9A-F*]+)/m.exec(text)?.[1]?.length ?? 0) > 2 * FRAME_BYTES;
 
-function profilesOf(twin: string): Profiles {
-  const { pipelines } = JSON.parse(profileJson(twin)) as {
+function profilesOf(model: string): Profiles {
+  const { pipelines } = JSON.parse(profileJson(model)) as {
     readonly pipelines: readonly {
       readonly tables: readonly { readonly name: string; readonly action_profile?: string }[];
     }[];

@@ -10,10 +10,10 @@ import { readCases, testgenNames } from './cases';
 
 describe.each(testgenNames())('what p4testgen expects of %s', (name) => {
   const { program, chip, sourcesSha256, tests } = readCases(name);
-  const json = profileJson(`${program}-twin`);
+  const json = profileJson(`${program}-model`);
   const outline = readOutline(json);
 
-  test.each([...EXECUTORS])('is what its twin does on the executor %s', (_name, executor) => {
+  test.each([...EXECUTORS])('is what its model does on the executor %s', (_name, executor) => {
     const outcomes = tests.map(([number, text]) => {
       const target = new EmbeddedTarget(json, executor);
       return [number, outcomeOf(runStf(parseStf(text, `${name}-${number}`), outline, target))];

@@ -1,6 +1,6 @@
 import { checksumWords, finishChecksum } from '../../../common/wire/ip/checksum';
 
-/** Of tables with a selector: the profile that their members are in, by the name of the table. */
+/** Action profiles of the members of tables with a selector, by the name of the table. */
 export type Profiles = ReadonlyMap<string, string>;
 
 const IPV4_AT = 14;
@@ -8,7 +8,7 @@ const CHECKSUM_AT = 24;
 const IPV4_END = 34;
 
 /**
- * A test of p4testgen for Tofino as one in our STF for a twin: routes with members where the twin has selectors,
+ * A test of p4testgen for Tofino as one in our STF for a model: routes with members where the model has selectors,
  * right checksums in the IPv4 headers that arrive, any in those that leave, and nothing else leaves.
  */
 export function toStf(text: string, profiles: Profiles): string {

@@ -4,7 +4,7 @@ import { SIMPLE_SWITCH_CLI } from '../../../switch/io/bmv2/command-line';
 /** Below the time limits of tests: a session that hangs would keep the test runner from ending. */
 const TIME_LIMIT_MS = 50_000;
 
-/** What bmv2's command line prints on both channels for a list of commands. */
+/** Runs a list of commands in bmv2's command line; returns its output on both channels. */
 export function cliSession(thriftPort: number, commands: readonly string[]): Promise<string> {
   const child = spawn(SIMPLE_SWITCH_CLI, ['--thrift-port', String(thriftPort)], {
     timeout: TIME_LIMIT_MS,

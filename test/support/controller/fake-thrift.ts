@@ -19,7 +19,7 @@ interface Code {
 export class FakeThrift {
   readonly calls: string[] = [];
   readonly portsDown = new Set<number>();
-  /** What calls about queues answer; others than 0 refuse. */
+  /** Answer of calls about queues; others than 0 refuse. */
   answer = 0;
   /** Microseconds since the epoch. */
   startedAt = 1_700_000_000_000_000;

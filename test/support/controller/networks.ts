@@ -8,7 +8,7 @@ import { readManaged } from '../../../controller/io/read-state';
 import { P4RuntimeClient } from '../../../controller/p4runtime/client';
 import { FABRIC_PROGRAMS } from './fabric-program';
 
-/** How long a loaded machine may take for one call, in ms. */
+/** Longest time that a loaded machine may take for one call, in ms. */
 export const DEADLINE = 20_000;
 
 /** A document with one switch per address and two hosts at each, in a ring of two links. */
@@ -33,7 +33,7 @@ export function prepared(text: string): Promise<readonly PreparedSwitch[]> {
 }
 
 /**
- * What a switch still lacks or has too much, read from it as it is.
+ * Reads a switch; returns the entities that it lacks or has too much.
  * @param deadline how long each call may take, in ms.
  * @throws when it has an entity twice.
  */
@@ -43,8 +43,11 @@ export async function differences(
   deadline = DEADLINE,
 ): Promise<readonly Change[]> {
   const client = await P4RuntimeClient.connect({
-    ...{ name: wanted.spec.node.name, address, deadline },
-    ...{ deviceId: BigInt(wanted.spec.node.deviceId), electionId: 1n },
+    name: wanted.spec.node.name,
+    address,
+    deadline,
+    deviceId: BigInt(wanted.spec.node.deviceId),
+    electionId: 1n,
   });
   try {
     client.useP4Info(wanted.program.pipeline.p4info);

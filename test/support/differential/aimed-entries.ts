@@ -4,7 +4,7 @@ import type { Random } from '../../../common/random/random';
 import type { PacketState } from '../../../switch/executor/executor';
 import type { KeyPart, Program } from '../../../switch/ir/nodes';
 import type { NamedCall, PortPacket, StfRequest } from '../../../switch/stf/run/requests';
-import type { KeyField } from '../../../switch/control/table-control';
+import type { KeyField } from '../../../common/p4runtime/key-field';
 
 const DROP_PORT = 511;
 const PORT_WIDTH = 9;
@@ -74,7 +74,7 @@ function aimEntry(
   return { kind, entry: { ...entry, key }, target: call };
 }
 
-/** What the packet has where the table looks, as far as the parser knows. */
+/** Value of the packet at the table's key field, as far as the parser knows. */
 function keyValue(part: KeyPart, packet: PacketState, random: Random): bigint {
   if (part.source.kind === 'validity') return BigInt(random.below(2));
   if (part.width === PORT_WIDTH) return BigInt(random.below(PORTS));

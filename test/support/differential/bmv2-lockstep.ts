@@ -17,7 +17,7 @@ export interface ExpectedPacket {
   readonly outs: readonly PortPacket[];
 }
 
-/** What distinguishes one comparison from another. */
+/** Parameters of one comparison. */
 export interface Lockstep {
   readonly json: string;
   readonly requests: readonly StfRequest[];

@@ -1,12 +1,8 @@
 import type { Random } from '../../../common/random/random';
 import type { KeyPart, Program, TableLayout } from '../../../switch/ir/nodes';
 import { StateError } from '../../../switch/control/table-control';
-import type {
-  ActionCall,
-  EntryAction,
-  KeyField,
-  TableEntry,
-} from '../../../switch/control/table-control';
+import type { ActionCall, EntryAction, TableEntry } from '../../../switch/control/table-control';
+import type { KeyField } from '../../../common/p4runtime/key-field';
 import type { ProgramState } from '../../../switch/state/program-state';
 import { randomByte } from './random-packets';
 

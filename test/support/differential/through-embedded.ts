@@ -2,14 +2,14 @@ import { EmbeddedTarget } from '../../../switch/stf/embedded/embedded-target';
 import type { ExecutorFactory } from '../../../switch/executor/executor';
 import type { PortPacket, StfRequest } from '../../../switch/stf/run/requests';
 
-/** What runs a program, what sets it up, and what is sent through it. */
+/** A program's executor, its set-up, and the packets to send. */
 export interface Load {
   readonly executor: ExecutorFactory;
   readonly requests: readonly StfRequest[];
   readonly packets: readonly PortPacket[];
 }
 
-/** What leaves an embedded switch for each packet. */
+/** Sends packets through an embedded switch; returns the packets that leave for each. */
 export function throughEmbedded(
   json: string,
   { executor, requests, packets }: Load,

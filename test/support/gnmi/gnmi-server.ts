@@ -22,7 +22,7 @@ export class GnmiServer {
   readonly subscriptions: gnmi.SubscriptionList[] = [];
   /** Streams that live. */
   readonly streams = new Set<Stream>();
-  /** Whether calls are left without an answer. */
+  /** True if calls are left without an answer. */
   silent = false;
   /** Takes what is put in place of the whole tree; nobody may where there is none. */
   replaceRoot: ((config: Uint8Array) => void) | undefined;
@@ -165,7 +165,8 @@ export class GnmiServer {
   private notification(values: readonly (readonly [string, GnmiValue])[]): gnmi.Notification {
     const paths = values.map(([text]) => parsePath(text));
     const prefix = pathMessage({
-      ...{ origin: '', target: '' },
+      origin: '',
+      target: '',
       elements: paths[0]?.elements.slice(0, 1) ?? [],
     });
     const update = values.map(([, value], i) => {
@@ -181,7 +182,7 @@ export class GnmiServer {
   }
 }
 
-/** Whether a path begins as another says, in which a key may be any (`*`). */
+/** True if a path begins as another says, in which a key may be any (`*`). */
 function isBelow(path: readonly PathElement[], wanted: readonly PathElement[]): boolean {
   return wanted.every(({ name, keys }, i) => {
     const found = path[i];

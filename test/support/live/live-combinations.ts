@@ -22,14 +22,14 @@ export interface KeyFiles {
   readonly notifications: string;
 }
 
-/** What the switch has to run for a combination, in words of the controller's document. */
+/** Program of the switch for a combination, in words of the controller's document. */
 export type LiveProgram = Pick<NetworkText, 'program' | 'telemetry' | 'coordination'>;
 
 /** By what the switch runs. */
 export interface LiveGroup {
   readonly name: string;
   readonly program: LiveProgram;
-  /** Of full frames behind the switch; bmv2 paces so many a second as fit the rate. */
+  /** Length of full frames behind the switch; bmv2 paces so many a second as fit the rate. */
   readonly frameBytes: number;
   readonly combinations: readonly Combination[];
 }
@@ -65,7 +65,8 @@ export const LIVE_COMBINATIONS: readonly Combination[] = [...BY_PLACE.values()].
 export const LIVE_GROUPS: readonly LiveGroup[] = [
   ...gathered(LIVE_COMBINATIONS, groupOf).entries(),
 ].map(([name, combinations]) => ({
-  ...{ name, combinations },
+  name,
+  combinations,
   program: programFor(combinations[0] as Combination),
   frameBytes: FRAME_BYTES[(combinations[0] as Combination).carrier],
 }));
@@ -106,7 +107,11 @@ function programFor({ carrier, coordination }: Combination): LiveProgram {
 
 function coordinationOf(mode: 'adaptive' | 'coordinated'): NetworkText['coordination'] {
   return {
-    ...{ mode, highBytes: 6000, lowBytes: 2000, interval: '20 ms', releaseAfter: '100 ms' },
+    mode,
+    highBytes: 6000,
+    lowBytes: 2000,
+    interval: '20 ms',
+    releaseAfter: '100 ms',
     key: COORDINATION_KEY,
   };
 }
@@ -116,9 +121,23 @@ export function hostOptions(combination: Combination, keys: KeyFiles): readonly 
   const { framing, collectBy, collectEvery, returnBy, algorithmAt, carrier } = combination;
   const { coordination, integrity } = combination;
   return [
-    ...['--base-rtt-us', String(BASE_RTT_US), '--link-rate-bps', String(RATE_BPS)],
-    ...['--target-utilization', '0.98', '--expected-flows', '8', '--rto-ms', '500', '--checksum'],
-    ...['--collect', collectBy, '--return', returnBy, '--control-at', algorithmAt],
+    '--base-rtt-us',
+    String(BASE_RTT_US),
+    '--link-rate-bps',
+    String(RATE_BPS),
+    '--target-utilization',
+    '0.98',
+    '--expected-flows',
+    '8',
+    '--rto-ms',
+    '500',
+    '--checksum',
+    '--collect',
+    collectBy,
+    '--return',
+    returnBy,
+    '--control-at',
+    algorithmAt,
     ...(collectEvery > 1 ? ['--collect-every', String(collectEvery)] : []),
     ...(framing === 'rocev2' ? ['--framing', framing] : []),
     ...(carrier === 'int' ? [] : ['--carrier', carrier]),

@@ -51,7 +51,7 @@ export class StartedGroup {
     );
   }
 
-  /** What the file has by now. */
+  /** Returns the text that the file has by now. */
   text(file: string): string {
     const at = path.join(this.#folder, file);
     return fs.existsSync(at) ? fs.readFileSync(at, 'utf8') : '';

@@ -39,16 +39,27 @@ export function makeTrios(count: number): Trio[] {
   const trios: Trio[] = [];
   try {
     for (let i = 0; i < count; i++) {
-      trios.push({
+      const trio: Trio = {
         receiver: makeHost(3 * i + 1),
         senders: [makeHost(3 * i + 2), makeHost(3 * i + 3)],
-      });
+      };
+      trios.push(trio);
+      trio.senders.forEach((sender) => introduce(sender, trio.receiver));
     }
   } catch (error) {
     removeTrios(trios);
     throw error;
   }
   return trios;
+}
+
+/**
+ * Lets a host's kernel know another host. What comes when its process has gone is then refused by a packet that
+ * leaves the switch, where a request for the address would end in it and count as lost.
+ */
+function introduce({ leg }: TrioHost, { address, mac }: TrioHost): void {
+  const neighbour = ['lladdr', mac, 'dev', leg.inner, 'nud', 'permanent'];
+  ipIn(leg.namespace, 'neigh', 'add', address, ...neighbour);
 }
 
 export const hostsOf = (trios: readonly Trio[]): TrioHost[] =>
@@ -75,7 +86,10 @@ export function startSwitchFor(
   const rates = trios.map(({ receiver: { port } }) => `${port}=${rateBps}`);
   const flags = [
     ...rates.flatMap((rate) => ['--link-rate-bps', rate]),
-    ...['--clock-unit-ns', '1', '--queue-unit-bytes', '64'],
+    '--clock-unit-ns',
+    '1',
+    '--queue-unit-bytes',
+    '64',
   ];
   const program = kind === 'bmv2' ? [BMV2] : [process.execPath, PROGRAM, 'switch', ...flags];
   return startSwitchProcess(
@@ -104,10 +118,14 @@ export async function loadFor(
       : { clockUnitNs: 1, queueUnitBytes: 64 };
   const hosts = hostsOf(trios);
   const document = {
-    ...{ network: 'trios', ...own },
+    network: 'trios',
+    ...own,
     switches: [{ name: 's1', address, ...units }],
     hosts: hosts.map(({ port, address: ipv4, mac }) => ({
-      ...{ name: `h${port}`, ipv4, mac, ipv6: formatMappedIpv6(HOST_NETWORK + port) },
+      name: `h${port}`,
+      ipv4,
+      mac,
+      ipv6: formatMappedIpv6(HOST_NETWORK + port),
     })),
     links: hosts.map(({ port }) => ({
       between: [`h${port}`, `s1:${port}`] as [string, string],
@@ -117,7 +135,7 @@ export async function loadFor(
   await applyDocument(document, DEADLINE_MS);
 }
 
-/** What the kernel has counted at a port of the switch, from the switch's side. */
+/** Counters of the kernel at a port of the switch, from the switch's side. */
 export interface PortCount {
   readonly packetsIn: number;
   readonly packetsOut: number;

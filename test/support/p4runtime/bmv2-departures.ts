@@ -160,9 +160,12 @@ function absentEntities(): Departures {
   return {
     ...of(
       [
-        ...['a write of a register', 'a read of a register'],
-        ...['a register with an insert', 'a register with no data'],
-        ...['a register with an index behind the last', 'a register with a value above 48 bits'],
+        'a write of a register',
+        'a read of a register',
+        'a register with an insert',
+        'a register with no data',
+        'a register with an index behind the last',
+        'a register with a value above 48 bits',
         'a register with a value above 16 signed bits',
       ],
       answers('UNIMPLEMENTED', registers),
@@ -171,9 +174,12 @@ function absentEntities(): Departures {
     'a register tells of a packet': skipped(registers),
     ...of(
       [
-        ...['a write of a value set', 'a read of a value set'],
-        ...['a value set with an insert', 'a value set with five members'],
-        ...['a value set with a member twice', 'a value set with a member too wide'],
+        'a write of a value set',
+        'a read of a value set',
+        'a value set with an insert',
+        'a value set with five members',
+        'a value set with a member twice',
+        'a value set with a member too wide',
       ],
       answers('UNIMPLEMENTED', valueSets),
     ),

@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { parseP4Info } from '../../../common/p4runtime/load-p4info';
+import { withoutPlaces } from '../../p4/support/test-programs';
 import { ROOT } from '../paths';
 
 const FOLDER = path.join(ROOT, 'test', 'fixtures', 'p4runtime');
@@ -28,8 +29,14 @@ export function compiledProgram(name: string): CompiledProgram {
 export function idsOf({ p4info }: CompiledProgram): (name: string) => number {
   const info = parseP4Info(Buffer.from(p4info), 'text');
   const objects = [
-    ...[...info.tables, ...info.actions, ...info.actionProfiles, ...info.counters],
-    ...[...info.meters, ...info.registers, ...info.digests, ...info.valueSets],
+    ...info.tables,
+    ...info.actions,
+    ...info.actionProfiles,
+    ...info.counters,
+    ...info.meters,
+    ...info.registers,
+    ...info.digests,
+    ...info.valueSets,
   ];
   const ids = new Map(objects.map(({ preamble: { name, id } }) => [name, id]));
   return (name) => {
@@ -48,8 +55,10 @@ export function recompiled(name: string): { readonly [file: string]: readonly [s
     const args = ['--std', 'p4-16', '-o', json, '--p4runtime-files', p4info, `${name}.p4`];
     const run = spawnSync(COMPILER, args, { cwd: FOLDER, encoding: 'utf8' });
     if (run.status !== 0) throw new Error(`${COMPILER} ${name}.p4 failed:\n${run.stderr}`);
-    const text = (folder: string, file: string): string =>
-      fs.readFileSync(path.join(folder, file), 'utf8');
+    const text = (folder: string, file: string): string => {
+      const made = fs.readFileSync(path.join(folder, file), 'utf8');
+      return file.endsWith('.json') ? withoutPlaces(made) : made;
+    };
     return Object.fromEntries(files.map((file) => [file, [text(FOLDER, file), text(out, file)]]));
   } finally {
     fs.rmSync(out, { recursive: true });

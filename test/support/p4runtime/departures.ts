@@ -1,7 +1,7 @@
 import { reportSkipped } from '../requires';
 
 /**
- * How a server is known to depart from the specification in one respect: what it answers instead, or
+ * Known departure of a server from the specification in one respect: what it answers instead, or
  * that it cannot take the test at all; and why.
  */
 export type Departure =
@@ -11,9 +11,9 @@ export type Departure =
 /** By the words with which the conformance suite names the respect. */
 export type Departures = Readonly<Record<string, Departure>>;
 
-/** What the conformance suite asks about the server that it runs on. */
+/** Questions of the conformance suite about the server that it runs on. */
 export interface P4RuntimeTraits {
-  /** What the server must answer: what the specification says, or else its known departure. */
+  /** Returns the answer that the server must give: the specification's, or else its known departure. */
   answer<T>(what: string, specified: T): T;
   /** A test, or a skipped one that says why the server cannot take it. */
   test(name: string, body: () => Promise<void>): void;

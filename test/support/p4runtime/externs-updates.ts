@@ -59,7 +59,10 @@ export const meter = (fields: Fields<typeof p4.MeterEntry>): p4.Entity =>
 
 export const rates = (cir: number, cburst: number, pir: number, pburst: number): p4.MeterConfig =>
   new p4.MeterConfig({
-    ...{ cir: String(cir), cburst: String(cburst), pir: String(pir), pburst: String(pburst) },
+    cir: String(cir),
+    cburst: String(cburst),
+    pir: String(pir),
+    pburst: String(pburst),
   });
 
 /** An entry of ingress.smac for the source 00:00:00:00:00:<low>. */

@@ -32,7 +32,7 @@ export class ManualClock implements ServerClock {
     this.instant = end;
   }
 
-  /** How many wake-ups are asked for. */
+  /** Number of wake-ups that are asked for. */
   get pending(): number {
     return this.alarms.size;
   }

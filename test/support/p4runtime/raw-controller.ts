@@ -4,7 +4,7 @@ import { codeName, decodeStatusDetails, STATUS_DETAILS_KEY } from '../../../comm
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { electionIdMessage } from '../../../common/p4runtime/election-id';
 
-/** How a call ended: the name of its status code, and the codes of a batch's elements. */
+/** End of a call: the name of its status code, and the codes of a batch's elements. */
 export interface CallStatus {
   readonly code: string;
   readonly message: string;

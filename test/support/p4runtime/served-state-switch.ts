@@ -12,7 +12,7 @@ import type {
   ControllerPort,
   ServedPipeline,
   ServedSwitch,
-} from '../../../switch/server/state/control-faces';
+} from '../../../switch/server/state/served-switch';
 import { entryText } from '../../../switch/server/state/entry-notes';
 
 /** A switch of state alone with every part that a server can use; tests play its packets. */

@@ -1,5 +1,5 @@
 import type { Packet } from '../../../common/packet/packet';
-import type { ControllerPort, ServedSwitch } from '../../../switch/server/state/control-faces';
+import type { ControllerPort, ServedSwitch } from '../../../switch/server/state/served-switch';
 import { V1ModelSwitch } from '../../../switch/v1model/v1model-switch';
 import { CPU_PORT } from './externs-program';
 
@@ -9,7 +9,7 @@ const RATE = 10_000_000_000;
 
 /** The embedded switch with ports 0 to 4 and a CPU port, in a time that only its packets move. */
 export class ServedV1Model implements ServedSwitch {
-  /** What has left each port, in order. */
+  /** Packets that have left each port, in order. */
   readonly sent: { readonly port: number; readonly hex: string }[] = [];
   private readonly inner: V1ModelSwitch;
   private receive: (bytes: Uint8Array) => void = () => undefined;

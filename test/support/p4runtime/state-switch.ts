@@ -5,7 +5,7 @@ import type { PipelineControl, SwitchControl } from '../../../switch/control/tab
 /** A switch of state alone: it loads programs and keeps tables, and no packet ever passes. */
 export class StateSwitch implements SwitchControl {
   pipeline: PipelineControl | undefined;
-  /** How often a program was loaded. */
+  /** Number of times that a program was loaded. */
   loads = 0;
 
   verifyProgram(json: string): void {

@@ -20,7 +20,9 @@ export async function spreadOverTwoPorts(address: string): Promise<void> {
     return new p4.ActionProfileGroupMember({ memberId, weight: 1, watchPort });
   });
   const { code } = await controller.write(1n, [
-    ...[insert(member(1, 1)), insert(member(2, 2)), insert(groupOf({ groupId: 1, members }))],
+    insert(member(1, 1)),
+    insert(member(2, 2)),
+    insert(groupOf({ groupId: 1, members })),
     insert(route(1, { group: 1 })),
   ]);
   controller.close();

@@ -1,27 +1,84 @@
 import { FORMATS } from '../../../common/telemetry/decode/formats';
-import type { WireFormat } from '../../../common/wire/fixed-format';
-import { AETH_LENGTH, emitAeth, parseAeth } from '../../../common/wire/roce/extended-headers';
-import { RETH_LENGTH, emitReth, parseReth } from '../../../common/wire/roce/extended-headers';
-import { AUTH_TRAILER_LENGTH, emitAuthTrailer } from '../../../common/wire/security/message-mac';
-import { parseAuthTrailer } from '../../../common/wire/security/message-mac';
-import { BTH_LENGTH, emitBth, parseBth } from '../../../common/wire/roce/bth';
 import { WireFault } from '../../../common/wire/fault';
-import { HPCC_TRANSPORT_LENGTH, emitHpccTransport } from '../../../common/wire/hpcc/hpcc-transport';
-import { parseHpccTransport } from '../../../common/wire/hpcc/hpcc-transport';
+import type { WireFormat } from '../../../common/wire/fixed-format';
+import {
+  HPCC_TRANSPORT_LENGTH,
+  emitHpccTransport,
+  parseHpccTransport,
+} from '../../../common/wire/hpcc/hpcc-transport';
 import { emitIfa1, ifa1Length, parseIfa1Header } from '../../../common/wire/ifa/ifa1';
 import { emitHops, emitIntMdSource, parseIntMd, readHops } from '../../../common/wire/int/int-md';
-import { INT_MD_HEADER_LENGTH, emitIntMdHeader } from '../../../common/wire/int/int-md-header';
-import { parseIntMdHeader } from '../../../common/wire/int/int-md-header';
-import { emitIntPacket, intPacketLength } from '../../../common/wire/int/int-packet';
-import { parseIntPacket } from '../../../common/wire/int/int-packet';
+import {
+  INT_MD_HEADER_LENGTH,
+  emitIntMdHeader,
+  parseIntMdHeader,
+} from '../../../common/wire/int/int-md-header';
+import {
+  emitIntPacket,
+  intPacketLength,
+  parseIntPacket,
+} from '../../../common/wire/int/int-packet';
 import { emitIoamNode, ioamNodeLength, parseIoamNode } from '../../../common/wire/ioam/ioam-node';
-import { TELEMETRY_REQUEST_LENGTH } from '../../../common/wire/roce/telemetry-messages';
-import { emitTelemetryRequest } from '../../../common/wire/roce/telemetry-messages';
-import { parseTelemetryRequest } from '../../../common/wire/roce/telemetry-messages';
-import { TELEMETRY_RESPONSE_LENGTH } from '../../../common/wire/roce/telemetry-messages';
-import { emitTelemetryResponse } from '../../../common/wire/roce/telemetry-messages';
-import { parseTelemetryResponse } from '../../../common/wire/roce/telemetry-messages';
-import { ioamOptions } from './ioam-options';
+import {
+  IPV6_OPTION_IOAM,
+  IPV6_OPTION_IOAM_MUTABLE,
+  emitIoamOption,
+  ioamOptionLength,
+  parseIoamOption,
+} from '../../../common/wire/ioam/ioam-option';
+import { emitIpv6Options, ipv6OptionsLength, parseIpv6Options } from '../../../common/wire/ip/ipv6';
+import type { Ipv6OptionContent } from '../../../common/wire/ip/ipv6';
+import { BTH_LENGTH, emitBth, parseBth } from '../../../common/wire/roce/bth';
+import {
+  AETH_LENGTH,
+  RETH_LENGTH,
+  emitAeth,
+  emitReth,
+  parseAeth,
+  parseReth,
+} from '../../../common/wire/roce/extended-headers';
+import {
+  TELEMETRY_REQUEST_LENGTH,
+  TELEMETRY_RESPONSE_LENGTH,
+  emitTelemetryRequest,
+  emitTelemetryResponse,
+  parseTelemetryRequest,
+  parseTelemetryResponse,
+} from '../../../common/wire/roce/telemetry-messages';
+import {
+  AUTH_TRAILER_LENGTH,
+  emitAuthTrailer,
+  parseAuthTrailer,
+} from '../../../common/wire/security/message-mac';
+
+const isIoam = (type: number): boolean =>
+  type === IPV6_OPTION_IOAM || type === IPV6_OPTION_IOAM_MUTABLE;
+
+/** A whole options header whose IOAM options are parsed and written too. */
+const ioamOptions: AnyCodec = {
+  parse: parseIpv6Options,
+  roundTrip(bytes, offset, end) {
+    const header = parseIpv6Options(bytes, offset, end);
+    if (header instanceof WireFault) return header;
+    const options: Ipv6OptionContent[] = [];
+    for (const { type, dataOffset, data } of header.options) {
+      const written = isIoam(type) ? again(bytes, dataOffset, dataOffset + data.length) : data;
+      if (written instanceof WireFault) return written;
+      options.push({ type, data: written });
+    }
+    const out = new Uint8Array(ipv6OptionsLength({ options }));
+    emitIpv6Options({ nextHeader: header.nextHeader, options }, out, 0);
+    return out;
+  },
+};
+
+function again(bytes: Uint8Array, offset: number, end: number): Uint8Array | WireFault {
+  const option = parseIoamOption(bytes, offset, end);
+  if (option instanceof WireFault) return option;
+  const out = new Uint8Array(ioamOptionLength(option)).fill(0xa5);
+  emitIoamOption(option, out, 0);
+  return out;
+}
 
 /** The trio that every format has, with the value's type hidden. */
 export interface AnyCodec {
@@ -43,7 +100,7 @@ export function anyCodec<T extends object>({ parse, emit, length }: Trio<T>): An
       const value = parse(bytes, offset, end);
       if (value instanceof WireFault) return value;
       const out = new Uint8Array(typeof length === 'number' ? length : length(value));
-      // What was in the buffer before must not show through.
+      // Bytes that were in the buffer before must not show through.
       out.fill(0xa5);
       emit(value, out, 0);
       return out;

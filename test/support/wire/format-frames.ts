@@ -17,8 +17,8 @@ export const formatFrames = (): readonly (readonly [string, Uint8Array])[] => [
   ['INT-D', udpFrame({ dscp: 23, port: 2000 }, parts('INT-D'))],
   ['INT-F', udpFrame({ dscp: 23, port: 2000 }, parts('INT-F'))],
   ['INT-R', udpFrame({ dscp: 0, port: 50003 }, parts('INT-R'))],
-  ['HPCC data', udpFrame({ dscp: 23, port: 50002 }, INT_HP + hpcc('11', 'aabbccdd'))],
-  ['HPCC acknowledgement', udpFrame({ dscp: 0, port: 50002 }, hpcc('1202', INT_HP))],
+  ['HPCC data', udpFrame({ dscp: 23, port: 50002 }, INT_HP + hpcc('31', 'aabbccdd'))],
+  ['HPCC acknowledgement', udpFrame({ dscp: 0, port: 50002 }, hpcc('3202', INT_HP))],
   ['PAD-1', udpFrame({ dscp: 0, port: 4791 }, parts('PAD-1 after switch 0x3c4') + BTH)],
   ['IFA-B', ipFrame('IFA-B next transit')],
   ['IFA-1', udpFrame({ dscp: 0, port: 2000 }, hexOf(examplesOf('ifa1')[0]))],
@@ -49,7 +49,7 @@ const ipFrame = (name: string): Uint8Array => fromHex(`${ETHERNET}0800${parts(na
 /** Header of the transport with its type, or type and flags, and what follows it. */
 function hpcc(typeAndFlags: string, body: string): string {
   const length = (body.length / 2).toString(16).padStart(4, '0');
-  return `${typeAndFlags.padEnd(4, '0')}0007${length}00010000000000000400${body}`;
+  return `${typeAndFlags.padEnd(4, '0')}0001${length}00000700000000000400${body}`;
 }
 
 function udpFrame({ dscp, port }: { dscp: number; port: number }, payload: string): Uint8Array {

@@ -25,6 +25,15 @@ describe('the command line', () => {
     },
   );
 
+  test('names what contributors need under a heading of its own, at the end', () => {
+    const [, ends = ''] = commandLine().helpInformation().split('For contributors:');
+    expect([...ends.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name)).toEqual([
+      'emit',
+      'p4',
+      'proto',
+    ]);
+  });
+
   test('has all commands when none of them is named', () => {
     const names = ({ commands }: Command): string[] => commands.map((each) => each.name());
     expect(names(commandLine('--help'))).toEqual(names(commandLine()));

@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { failureText, InputError, isMendable } from '../../../common/errors';
+import { failureText, InputError, isOperationalError } from '../../../common/errors';
 
 function failureOf(act: () => unknown): unknown {
   try {
@@ -13,18 +13,21 @@ function failureOf(act: () => unknown): unknown {
 describe('what is told of a failure', () => {
   test('is its sentence where somebody can mend it', () => {
     const error = new InputError('--seed: wanted a number');
-    expect([isMendable(error), failureText(error)]).toEqual([true, '--seed: wanted a number']);
+    expect([isOperationalError(error), failureText(error)]).toEqual([
+      true,
+      '--seed: wanted a number',
+    ]);
   });
 
   test('names call, file and reason where the system refuses', () => {
     const error = failureOf(() => fs.readFileSync('/proc/none'));
-    expect(isMendable(error)).toBe(true);
+    expect(isOperationalError(error)).toBe(true);
     expect(failureText(error)).toBe('cannot open /proc/none: no such file or directory (ENOENT)');
   });
 
   test('has the place in the code where only a programmer can mend it', () => {
     const error = new Error('Internal error: no flow');
-    expect(isMendable(error)).toBe(false);
+    expect(isOperationalError(error)).toBe(false);
     expect(failureText(error)).toContain('errors.test');
   });
 });

@@ -50,8 +50,10 @@ describe.each([...EXECUTORS])('ECMP on the executor %s', (_name, create) => {
     'hpcc-feedback-signed',
     'hpcc-queues',
     'hpcc-sparse',
+    'hpcc-relative',
     'hpcc-ccm',
-    'hpcc-twin',
+    'hpcc-counter32',
+    'hpcc-model',
   ])('sends in %s a probe the way of the data of its flow', (profile) => {
     const options = { profile, executor: create, groupSize: 8, seed: 0x4711 };
     const device = new EcmpSwitch(options);

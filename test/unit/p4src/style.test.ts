@@ -8,15 +8,13 @@ const PROGRAMS = [...P4_PROFILES, ...TNA_PROGRAMS];
 const TOPS = new Map(PROGRAMS.map((profile) => [profile.program, profile]));
 const SOURCES = new Map(PROGRAMS.flatMap((profile) => [...p4Sources(profile)]));
 
-const PARTS = /\/(packet|parsers?|deparsers?|types)\.p4$/;
+const PARTS = /(headers|metadata|parsers?|deparsers?|types|format|structs)\.p4$/;
 
 /** A block decides one thing; a profile's folder holds its top program and its packet besides. */
 const isBlock = (name: string): boolean =>
-  name.startsWith('blocks/') ||
-  name.startsWith('portable/') ||
-  (/^(profiles|targets)[/]/.test(name) &&
-    !PARTS.test(name) &&
-    !PROGRAMS.some(({ program }) => program === name));
+  /^(v1model|tofino)[/]/.test(name) &&
+  !PARTS.test(name) &&
+  !PROGRAMS.some(({ program }) => program === name);
 
 const lines = (text: string): number => text.trimEnd().split('\n').length;
 
@@ -41,19 +39,45 @@ describe('the P4 sources', () => {
 
   test('what only one profile includes stands with it', () => {
     const users = (name: string): number =>
-      P4_PROFILES.filter(({ twinOf }) => twinOf === undefined).filter((profile) =>
-        p4Sources(profile).has(name),
-      ).length;
-    expect(names((name) => name.startsWith('blocks/') && users(name) < 2)).toEqual([]);
+      new Set(P4_PROFILES.filter((each) => p4Sources(each).has(name)).map((each) => each.program))
+        .size;
+    expect(names((name) => name.startsWith('v1model/blocks/') && users(name) < 2)).toEqual([]);
   });
 
-  test('every profile has a packet header of its own, which no shared source includes', () => {
-    const own = P4_PROFILES.map(({ program }) => path.posix.join(program, '../packet.p4'));
+  test('every profile has headers of its own, which no shared source includes', () => {
+    const headers = (program: string): string =>
+      `${path.posix.dirname(program)}/${path.posix.basename(program, '.p4').replaceAll('-', '_')}_headers.p4`;
+    const own = P4_PROFILES.map(({ program }) => headers(program));
     expect(own.filter((name) => !SOURCES.has(name))).toEqual([]);
     const shared = names(
-      (name, text) => !/^(profiles|targets)[/]/.test(name) && text.includes('packet.p4"'),
+      (name, text) =>
+        !/[/](profiles|programs)[/]/.test(name) &&
+        own.some((each) => text.includes(`${path.posix.basename(each)}"`)),
     );
-    expect(shared).toEqual(['hpcc.p4']);
+    expect(shared).toEqual([]);
+  });
+
+  test('the targets have no control of one name, but for what each defines for itself', () => {
+    const controls = (target: RegExp): string[] =>
+      [...SOURCES]
+        .filter(([name]) => target.test(name))
+        .flatMap(([, text]) =>
+          [...text.matchAll(/^control (\w+)/gm)].map(([, name]) => name ?? ''),
+        );
+    const ofV1model = new Set(controls(/^v1model[/]/));
+    const twice = controls(/^tofino[/]blocks[/]/).filter((name) => ofV1model.has(name));
+    expect(twice).toEqual([]);
+  });
+
+  test('ids of controllers are given once, below the next free one', () => {
+    const text = SOURCES.get('common/ids.p4') ?? '';
+    const ids = [...text.matchAll(/^#define \w+_ID 0x(\w+)$/gm)].map(([, id]) => id ?? '');
+    const free = [...text.matchAll(/Next free id: 0x(\w+)/g)].map(([, id]) =>
+      parseInt(id ?? '', 16),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    const ranges = ids.map((id) => free.filter((next) => next >>> 24 === parseInt(id, 16) >>> 24));
+    expect(ids.filter((id, i) => !(parseInt(id, 16) < (ranges[i]?.[0] ?? 0)))).toEqual([]);
   });
 
   test('the preprocessor includes, guards and names numbers only, and says what it ends', () => {

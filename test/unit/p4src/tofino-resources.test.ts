@@ -18,7 +18,7 @@ type Report = Readonly<Record<string, Share>> & {
   readonly phvContainers: Readonly<Record<string, number>>;
 };
 
-/** What a row of the table tells of a report. */
+/** Value of a row of the table in a report. */
 const ROWS: ReadonlyMap<string, (report: Report) => number | undefined> = new Map([
   ['match-action stages', ({ stages }) => stages?.used],
   ['logical tables', ({ logicalTables }) => logicalTables?.used],

@@ -1,14 +1,13 @@
-import { P4_PROFILES, TNA_PROGRAMS, p4Sources } from '../../../common/io/p4-profiles';
+import { TNA_PROGRAMS, p4Sources } from '../../../common/io/p4-profiles';
+import { MODEL_FOLDER, TOFINO_MODELS } from '../../p4/support/tofino-models';
 
-/** Everything that the programs for Tofino are made of, and what their v1model twins are. */
+/** Everything that the programs for Tofino are made of, and what their models are. */
 const OF_TOFINO = new Map(TNA_PROGRAMS.flatMap((program) => [...p4Sources(program)]));
-const OF_TWINS = new Set(
-  P4_PROFILES.filter(({ twinOf }) => twinOf !== undefined).flatMap((twin) => [
-    ...p4Sources(twin).keys(),
-  ]),
+const OF_MODELS = new Set(
+  TOFINO_MODELS.flatMap((model) => [...p4Sources(model, MODEL_FOLDER).keys()]),
 );
 
-const TNA_ONLY = 'targets/tna/';
+const isTofinoOnly = (name: string): boolean => /^tofino[/](target|programs)[/]/.test(name);
 const TOPS = TNA_PROGRAMS.map(({ program }) => program);
 const CONTROL = /^control /m;
 /** Deparsers, and the engines that they update checksums by. */
@@ -24,20 +23,20 @@ const lines = (text: string): number =>
     .split('\n')
     .filter((line) => line.trim() !== '').length;
 
-/** Lines that only TNA has, as a share of those that twins have as well. */
+/** Lines that only TNA has, as a share of those that models have as well. */
 function share(counts: (name: string, text: string) => boolean): number {
   const counted = [...OF_TOFINO].filter(([name, text]) => counts(name, text));
   const sum = (own: boolean): number =>
     counted
-      .filter(([name]) => name.startsWith(TNA_ONLY) === own)
+      .filter(([name]) => isTofinoOnly(name) === own)
       .reduce((total, [, text]) => total + lines(text), 0);
   return sum(true) / sum(false);
 }
 
 describe('what the programs for Tofino are made of', () => {
-  test('is tested by the twins, unless it is TNA alone', () => {
+  test('is tested by the models, unless it is TNA alone', () => {
     const untested = [...OF_TOFINO.keys()].filter(
-      (name) => !name.startsWith(TNA_ONLY) && !OF_TWINS.has(name),
+      (name) => !isTofinoOnly(name) && !OF_MODELS.has(name),
     );
     expect(untested).toEqual([]);
   });
@@ -51,7 +50,7 @@ describe('what the programs for Tofino are made of', () => {
 
   test('has no condition on a target in what is shared', () => {
     const conditions = [...OF_TOFINO].filter(
-      ([name, text]) => !name.startsWith(TNA_ONLY) && /^#(if|ifn?def).*TARGET/m.test(text),
+      ([name, text]) => !isTofinoOnly(name) && /^#(if|ifn?def).*TARGET/m.test(text),
     );
     expect(conditions.map(([name]) => name)).toEqual([]);
   });

@@ -1,5 +1,6 @@
-import PgBoss from 'pg-boss';
+import type Boss from 'pg-boss';
 import { InputError } from '../../../../common/errors';
+import { loadPackage } from '../../../../common/io/optional-packages';
 import type { CellFiles, Outcome } from '../../cell';
 import type { StudyLimits } from '../../study-document';
 import type { Database, Sql } from './database';
@@ -7,7 +8,7 @@ import { beat, endLeases, lease, leasesOfDead, leasesOfWorker } from './leases';
 import type { WorkerIdentity } from './leases';
 import { putOutcomes } from './store';
 
-/** What a worker is told to do. */
+/** Task of a worker. */
 export interface CellTask {
   readonly cell: string;
   /** Canonical text of the cell's input: a database may sort the keys of what is no text. */
@@ -16,21 +17,21 @@ export interface CellTask {
   readonly files?: CellFiles;
 }
 
-/** A task that a worker has, and nobody else until the worker is dead. */
+/** A task that one worker has claimed, for as long as it lives. */
 export interface ClaimedTask extends CellTask {
   readonly job: string;
 }
 
-/** How many tasks somebody wants. */
+/** Number of tasks to claim. */
 export interface ClaimSize {
   readonly count: number;
-  /** Of tasks whose last worker died: no more than run at the same time. */
+  /** Most tasks whose last worker died: no more than run at the same time. */
   readonly suspects: number;
 }
 
 /** A cell that takes so many workers with it is not tried again. */
 const RETRIES = 9;
-/** What a claimed task may wait for its turn, beside the time that it may run. */
+/** Seconds that a claimed task may wait for its turn, beside the time that it may run. */
 const WAITING_SECONDS = 3600;
 const RETENTION_DAYS = 3650;
 
@@ -41,19 +42,20 @@ const RETENTION_DAYS = 3650;
 export class CellQueue {
   private constructor(
     private readonly database: Database,
-    private readonly boss: PgBoss,
+    private readonly boss: Boss,
     private readonly name: string,
   ) {}
 
   /** @param version of the project; queues of others are left alone. */
   static async open(database: Database, version: string): Promise<CellQueue> {
+    const PgBoss = loadPackage('a study', 'pg-boss') as typeof Boss;
     const boss = new PgBoss({ db: database, supervise: false, schedule: false });
     boss.on('error', () => undefined);
     await besideOthers(() => boss.start());
     return new CellQueue(database, boss, queueName(version));
   }
 
-  /** Where tasks go that nobody survives, of this version alone as well. */
+  /** Queue of tasks that killed all their workers, of this version alone. */
   private get lost(): string {
     return `lost-${this.name}`;
   }
@@ -73,7 +75,7 @@ export class CellQueue {
     await besideOthers(() => this.boss.createQueue(this.name, options));
   }
 
-  /** Empties the queue: for one that nobody else can use, whose last user may have been killed. */
+  /** Empties the queue: for one without other users, whose last user may have been killed. */
   async reset(): Promise<void> {
     await this.create();
     await this.database.transaction(async (sql) => {
@@ -82,7 +84,7 @@ export class CellQueue {
     });
   }
 
-  /** Says that other versions are asked for, where this one is not. */
+  /** Versions whose tasks are queued, where none of this version is. */
   async otherVersions(): Promise<string[]> {
     const names = (await this.boss.getQueues()).map(({ name }) => name);
     if (names.includes(this.name)) return [];
@@ -149,7 +151,9 @@ export class CellQueue {
     });
   }
 
-  /** Jobs that wait again as if nobody had claimed them: pg-boss counts what was started as tried. */
+  /**
+   * Makes jobs wait again as if they had not been claimed: pg-boss counts started ones as tried.
+   */
   async #release(sql: Sql, jobs: readonly string[]): Promise<void> {
     if (jobs.length === 0) return;
     await sql.executeSql(
@@ -164,7 +168,7 @@ export class CellQueue {
     await beat(this.database, worker);
   }
 
-  /** Lets others try what workers had of whom nothing was heard for so long. */
+  /** Gives the tasks of workers without a sign of life for `leaseSeconds` to others. */
   async takeFromDead(leaseSeconds: number): Promise<void> {
     await this.database.transaction(async (sql) => {
       const jobs = await leasesOfDead(sql, this.name, leaseSeconds);
@@ -200,8 +204,8 @@ const MADE_BY_OTHERS = /^(23505|42P06|42P07|42710|42723)$/;
 const ATTEMPTS = 5;
 
 /**
- * Makes something where it is missing. Of several that begin on a new database at the same time all but
- * one may be told that it exists.
+ * Makes something where it is missing. Of several processes that begin on a new database at the
+ * same time, all but one may get the error that it exists.
  */
 async function besideOthers(make: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import { PGlite } from '@electric-sql/pglite';
-import type { Transaction } from '@electric-sql/pglite';
-import { Pool } from 'pg';
-import type { PoolClient } from 'pg';
-import { InputError, isMendable } from '../../../../common/errors';
+import type * as Embedded from '@electric-sql/pglite';
+import type * as Server from 'pg';
+import { InputError, isOperationalError } from '../../../../common/errors';
+import { loadPackage, requirePackages } from '../../../../common/io/optional-packages';
 import { makeEmbeddedFiles } from './embedded-files';
 
 export type Row = Record<string, unknown>;
 
-/** What runs SQL: a database, or a transaction of one. The name is that of pg-boss's adapter. */
+/** Runs SQL: a database, or a transaction of one. The name is that of pg-boss's adapter. */
 export interface Sql {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
 }
@@ -25,12 +24,15 @@ export interface Database extends Sql {
  * PostgreSQL in this process, its files in a folder that no other process may have open.
  * PERF: its WebAssembly is not compiled a second time, for speed: that takes the processor 1.5 s from cells,
  * and all statements of a study together take less.
+ * @throws InputError when the optional packages of a study are not installed, or its files cannot be used.
  */
 export async function openEmbedded(folder: string): Promise<Database> {
+  requirePackages('a study', ['@electric-sql/pglite', 'pg-boss']);
   setFlagsFromString('--liftoff-only');
-  await makeEmbeddedFiles(folder);
+  const { PGlite } = loadPackage('a study', '@electric-sql/pglite') as typeof Embedded;
+  await makeEmbeddedFiles(folder, (made) => PGlite.create(made));
   const pg = await told(folder, () => PGlite.create(folder));
-  const sql = (inside: PGlite | Transaction): Sql => embeddedSql(inside, folder);
+  const sql = (inside: Embedded.PGlite | Embedded.Transaction): Sql => embeddedSql(inside, folder);
   return {
     ...sql(pg),
     transaction: (work) => pg.transaction((open) => work(sql(open))),
@@ -38,12 +40,12 @@ export async function openEmbedded(folder: string): Promise<Database> {
   };
 }
 
-/** What PostgreSQL in this process complains of is the state of its files: no room, or not there any more. */
+/** Errors of the embedded PostgreSQL come from its files: no room, or files that are gone. */
 async function told<T>(folder: string, use: () => Promise<T>): Promise<T> {
   try {
     return await use();
   } catch (error) {
-    if (isMendable(error)) throw error;
+    if (isOperationalError(error)) throw error;
     throw new InputError(
       `the database in ${folder} failed, for want of room or of its files: ${reasonOf(error)}`,
     );
@@ -51,7 +53,7 @@ async function told<T>(folder: string, use: () => Promise<T>): Promise<T> {
 }
 
 /** Texts of several statements take no values, and texts with values are one statement. */
-const embeddedSql = (pg: PGlite | Transaction, folder: string): Sql => ({
+const embeddedSql = (pg: Embedded.PGlite | Embedded.Transaction, folder: string): Sql => ({
   executeSql: (text, values = []) =>
     told(folder, async () => {
       if (values.length > 0) return pg.query<Row>(text, values);
@@ -60,16 +62,20 @@ const embeddedSql = (pg: PGlite | Transaction, folder: string): Sql => ({
     }),
 });
 
-/** How long a server may be away, such as for a restart, before its users give up. */
+/** Time for which a server may be away, such as for a restart, before its users give up. */
 const PATIENCE_MS = 120_000;
 const BACK_OFF_MAX_MS = 2000;
+const SERVER_STUDY = 'a study with --database';
 
 /**
  * PostgreSQL on a server. What fails because the server is away is tried again for two minutes.
- * @throws InputError when the address is none, or nothing answers there at first.
+ * @throws InputError when the address is none, nothing answers there at first, or the optional packages of a
+ * study with a database are not installed.
  */
 export async function openServer(url: string): Promise<Database> {
   checkUrl(url);
+  requirePackages(SERVER_STUDY, ['pg', 'pg-boss']);
+  const { Pool } = loadPackage(SERVER_STUDY, 'pg') as typeof Server;
   const pool = new Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 10_000 });
   // A connection that waits may be cut; the next use opens another.
   pool.on('error', () => undefined);
@@ -84,7 +90,7 @@ export async function openServer(url: string): Promise<Database> {
 }
 
 class ServerDatabase implements Database {
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly pool: Server.Pool) {}
 
   async executeSql(text: string, values: unknown[] = []): Promise<{ rows: Row[] }> {
     return patiently(() => send(this.pool, text, values));
@@ -122,7 +128,7 @@ class ServerDatabase implements Database {
 class StrictSql implements Sql {
   #failure: { readonly cause: unknown } | undefined;
 
-  constructor(private readonly client: PoolClient) {}
+  constructor(private readonly client: Server.PoolClient) {}
 
   async executeSql(text: string, values: unknown[] = []): Promise<{ rows: Row[] }> {
     try {
@@ -133,13 +139,13 @@ class StrictSql implements Sql {
     }
   }
 
-  /** Throws what a statement has failed with, whether or not somebody has caught it. */
+  /** Throws the error of a failed statement, caught before or not. */
   assertWhole(): void {
     if (this.#failure !== undefined) throw this.#failure.cause;
   }
 }
 
-async function send(to: Pool | PoolClient, text: string, values: unknown[]) {
+async function send(to: Server.Pool | Server.PoolClient, text: string, values: unknown[]) {
   const result: unknown = await to.query(text, values.length === 0 ? undefined : values);
   const last = (Array.isArray(result) ? result.at(-1) : result) as { rows?: Row[] } | undefined;
   return { rows: last?.rows ?? [] };
@@ -172,7 +178,7 @@ function checkUrl(url: string): void {
   throw new InputError('--database: wanted postgres://user:password@host:port/name');
 }
 
-/** Where a database is, without the password. */
+/** Address of a database, without the password. */
 function placeOf(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   return `${host || searchParams.get('host') || 'localhost'}${pathname}`;

@@ -1,15 +1,19 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 
 /**
  * Makes the files of an embedded database where there are none: whole or not at all, whenever the process
- * is killed. Whoever calls has the folder around them for itself.
+ * is killed. The caller has the folder around them for itself.
  * PERF: an empty database takes PostgreSQL in WebAssembly 4 to 10 s, and its copy 0.2 s, so the first one
  * is kept in the user's cache.
+ * @param create makes a database in a new folder
  */
-export async function makeEmbeddedFiles(folder: string): Promise<void> {
+export async function makeEmbeddedFiles(
+  folder: string,
+  create: (folder: string) => Promise<PGlite>,
+): Promise<void> {
   if (fs.existsSync(folder)) return;
   const partial = `${folder}.partial`;
   fs.rmSync(partial, { recursive: true, force: true });
@@ -17,7 +21,7 @@ export async function makeEmbeddedFiles(folder: string): Promise<void> {
   try {
     if (fs.existsSync(template)) fs.cpSync(template, partial, { recursive: true });
     else {
-      await (await PGlite.create(partial)).close();
+      await (await create(partial)).close();
       keepTemplate(partial, template);
     }
     fs.renameSync(partial, folder);
@@ -27,7 +31,7 @@ export async function makeEmbeddedFiles(folder: string): Promise<void> {
   }
 }
 
-/** Of this version of the library alone. */
+/** Folder of the empty database for this version of the library. */
 function templateFolder(): string {
   const cache = process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache');
   const manifest = path.resolve(

@@ -27,7 +27,7 @@ export async function lease(
   );
 }
 
-/** Whoever has them, they are at an end. */
+/** Ends leases, whichever worker has them. */
 export async function endLeases(sql: Sql, jobs: readonly string[]): Promise<void> {
   await sql.executeSql('DELETE FROM study.lease WHERE job = ANY($1::uuid[])', [jobs]);
 }
@@ -43,7 +43,9 @@ export async function leasesOfWorker(
     : ended(sql, 'worker = $1 AND job = ANY($2::uuid[])', [worker.id, jobs]);
 }
 
-/** Forgets workers of whom nothing was heard for so long. Returns the jobs of a queue that they had. */
+/**
+ * Removes workers without a sign of life for so long. Returns the jobs of a queue that they had.
+ */
 export async function leasesOfDead(
   sql: Sql,
   queue: string,

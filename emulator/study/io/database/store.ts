@@ -2,7 +2,7 @@ import { InputError } from '../../../../common/errors';
 import type { Outcome } from '../../cell';
 import type { Database, Row, Sql } from './database';
 
-/** Version of the tables. Another one is refused, since nobody knows what it means. */
+/** Version of the tables. Others are refused, since their meaning is not known. */
 const TABLES_VERSION = 1;
 
 const TABLES = `
@@ -73,10 +73,12 @@ export class Store {
   }
 
   /**
-   * What has been stored after a place, of any study, in order and so much as a page has; from now on
-   * without a place. Who stores at the same time may be passed over.
+   * Outcomes of any study stored after a place, in order, at most one page; without a place, those
+   * from now on. Outcomes that are being stored at the same time may be missed.
    */
-  async news(after?: Place): Promise<{ readonly outcomes: Outcome[]; readonly place: Place }> {
+  async newOutcomes(
+    after?: Place,
+  ): Promise<{ readonly outcomes: Outcome[]; readonly place: Place }> {
     if (after === undefined) {
       const { rows } = await this.database.executeSql('SELECT now()::text AS at');
       return { outcomes: [], place: { at: String(rows[0]?.['at']), cell: '' } };

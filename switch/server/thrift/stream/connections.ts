@@ -11,7 +11,7 @@ const KEEPALIVE_MS = 30_000;
  * a message, and when there are too many, the one that has been silent the longest gives way.
  */
 export class Connections {
-  /** The one that was heard last stands last. */
+  /** Open connections, in the order of their last messages. */
   readonly #open = new Set<Socket>();
 
   /** @param answer takes a whole message; what it throws ends the connection. */
@@ -35,7 +35,7 @@ export class Connections {
       try {
         for (const message of scanner.push(chunk)) this.answer(message, socket);
       } catch {
-        // Whoever speaks something else is sent away; an answer under way still leaves.
+        // A client with another protocol is disconnected; an answer under way still leaves.
         socket.end();
         socket.removeAllListeners('data').resume();
       }

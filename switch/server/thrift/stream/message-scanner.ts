@@ -6,17 +6,15 @@ const MAP = 13;
 const SET = 14;
 const LIST = 15;
 const FIXED_BYTES: ReadonlyMap<number, number> = new Map([
-  ...([
-    [2, 1],
-    [3, 1],
-    [4, 8],
-    [6, 2],
-    [8, 4],
-    [10, 8],
-  ] as const),
+  [2, 1],
+  [3, 1],
+  [4, 8],
+  [6, 2],
+  [8, 4],
+  [10, 8],
 ]);
 
-/** Whether values can have this type. */
+/** True if values can have this type. */
 export const isTypeOfValue = (type: number): boolean =>
   FIXED_BYTES.has(type) || [STRING, STRUCT, MAP, SET, LIST].includes(type);
 
@@ -25,7 +23,7 @@ const VERSION_1 = 0x8001_0000;
 /** bmv2's services nest three structures at most. */
 const DEPTH_MAX = 16;
 
-/** What a message wants next: some bytes to look at, or some to pass over. */
+/** Next need of the scan: some bytes to read, or some to skip. */
 type Want = { readonly take: number } | { readonly skip: number };
 type Scan = Generator<Want, void, DataView>;
 
@@ -43,7 +41,7 @@ export class MessageScanner {
   #length = 0;
   #scan: Scan;
   #want: Want;
-  /** Of what is wanted: how many bytes have come. */
+  /** Bytes received of what the scan needs. */
   #got = 0;
   readonly #scratch = new DataView(new ArrayBuffer(8));
 
@@ -53,7 +51,7 @@ export class MessageScanner {
     this.#begin();
   }
 
-  /** Whether a message has begun to arrive and not ended. */
+  /** True if a message has begun to arrive and not ended. */
   get isInside(): boolean {
     return this.#length > 0;
   }

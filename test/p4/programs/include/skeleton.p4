@@ -1,4 +1,4 @@
-/* What every test program needs and few are about: empty blocks, and the package. A program defines
+/* Skeleton of every test program: empty blocks, and the package. A program defines
    headers_t, meta_t, TestParser and TestIngress, then includes this file; it defines one of the
    OWN_... symbols for each other block that it brings itself. */
 

@@ -79,8 +79,8 @@ describe('hpcc decode', () => {
   test('reads standard input', () => {
     const { status, lines } = decode(['-'], pcapFile(frames));
     expect(status).toBe(0);
-    // HPCC padding has to be asked for; the request is INT and RoCE.
-    expect(lines).toHaveLength(frames.length);
+    // HPCC padding has to be asked for; the request is INT and RoCE, the acknowledgement HPCC and INT.
+    expect(lines).toHaveLength(frames.length + 1);
     expect(lines.find(({ frame }) => frame === 2)?.time).toBe('1700000000.001000000');
   });
 
@@ -222,7 +222,7 @@ describe('row 15: hpcc decode of what has no end', () => {
   });
 });
 
-/** Of a process that decodes, when it ends. */
+/** Peak memory of a process that decodes, when it ends. */
 function peakMegabytes(args: readonly string[]): number {
   const tells = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'))`;
   const module = `data:text/javascript,${encodeURIComponent(tells)}`;

@@ -120,7 +120,7 @@ describe('hpcc controller plan and apply', () => {
     expect(network.sizes('ingress.acl')).toEqual([2, 0]);
     const dump = await runController('dump', '--switch', 's1', file);
     expect(dump.out).toContain('hdr.ipv4.ttl: 1..9');
-    // What was dumped, taken as a document, is what is there.
+    // The dump, taken as a document, describes the present state.
     const again = network.document((text) =>
       text.replace(
         /switches:\n {2}- \{name: s1, deviceId: 1, nodeId: 1, address: ("[^"]*")\}/,

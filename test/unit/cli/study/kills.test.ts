@@ -9,14 +9,13 @@ import { Random } from '../../../../common/random/random';
 import { hpcc } from '../../../support/command-line';
 import { describeIf } from '../../../support/requires';
 import { childrenOf, ended, startStudy } from '../../../support/study';
+import { EFFORT, SEED } from '../../../support/effort';
 
-/** HPCC_STUDY_KILLS: how many; HPCC_STUDY_SEED: the first seed of them. */
-const KILLS = Number(process.env['HPCC_STUDY_KILLS'] ?? 1);
-const SEED = Number(process.env['HPCC_STUDY_SEED'] ?? 1);
+const KILLS = EFFORT;
 const SEEDS = Array.from({ length: KILLS }, (_, i) => SEED + i);
 /** So many that there is work left at the last kill; a few more than nothing in short runs. */
 const CELLS = 10 + 180 * (KILLS - 1);
-/** Of a process's life, until it is killed. Several seconds go by before the first cell. */
+/** Life of a process until it is killed. Several seconds go by before the first cell. */
 const LIFE_MS = { least: 1000, spread: KILLS === 1 ? 2000 : 8000 };
 /** In which a process has its first cell, and is not yet done with it. */
 const FIRST_CELL_MS = 300;
@@ -93,7 +92,7 @@ test(
   async () => {
     const where = ['--folder', path.join(folder, 'child')];
     const coordinator = startStudy('run', file, ...where, '--jobs', '1');
-    // What is killed before there are cells to run has none to fail.
+    // A process that is killed before there are cells to run has none to fail.
     const progress = path.join(folder, 'child', 'progress.json');
     while (!fs.existsSync(progress) && coordinator.exitCode === null) await sleep(20);
     for (const seed of SEEDS) {
@@ -123,11 +122,12 @@ const NAME = 'study-coordinator';
 const named = (where: readonly string[], { url }: PostgresServer): string[] =>
   where.map((part) => (part === url ? `${url}?application_name=${NAME}` : part));
 
-/** When the coordinator has a connection, or has ended. */
-async function connected({ url }: PostgresServer, coordinator: ChildProcess): Promise<void> {
+/** When the coordinator works on cells, of which its signs of life tell, or has ended. */
+async function atWork({ url }: PostgresServer, coordinator: ChildProcess): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  const text = 'SELECT 1 FROM pg_stat_activity WHERE application_name = $1';
+  const text =
+    "SELECT 1 FROM pg_stat_activity WHERE application_name = $1 AND query LIKE '%study.worker%'";
   while (coordinator.exitCode === null && (await client.query(text, [NAME])).rowCount === 0) {
     await sleep(50);
   }
@@ -160,7 +160,7 @@ describeIf(postgresFolder() !== undefined, 'on a PostgreSQL server', reason, () 
         alive[victim] = start[victim]();
       }
       // Who finds no server at first is told so and ends; what is looked at here comes later.
-      await connected(server, alive.coordinator);
+      await atWork(server, alive.coordinator);
       server.stop();
       await sleep(1000);
       server.start();

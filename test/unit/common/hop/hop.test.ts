@@ -15,8 +15,14 @@ describe('the difference of wrapping counters', () => {
 
 describe('what a carrier says about a link', () => {
   const record: HopRecord = {
-    ...{ switchId: 0, portId: 0, timestamp: 0, timestampModulus: 1 },
-    ...{ txBytes: 0, txBytesModulus: 1, queueBytes: 0, capacity: 0 },
+    switchId: 0,
+    portId: 0,
+    timestamp: 0,
+    timestampModulus: 1,
+    txBytes: 0,
+    txBytesModulus: 1,
+    queueBytes: 0,
+    capacity: 0,
   };
 
   test('is enough for HPCC++ with all eight fields, zeros included', () => {

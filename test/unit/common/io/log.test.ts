@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { isLogLevel, openLog } from '../../../../common/io/log';
-import type { LogLevel } from '../../../../common/io/log';
+import type { LogLevel } from '../../../../common/log-levels';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-log-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));

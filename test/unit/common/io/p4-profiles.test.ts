@@ -11,7 +11,7 @@ import { p4Sources, sourcesDigest } from '../../../../common/io/p4-profiles';
 
 describe('P4 profiles', () => {
   test('are found by name, and an unknown name lists those there are', () => {
-    expect(p4Profile('hpcc').program).toBe('hpcc.p4');
+    expect(p4Profile('hpcc').program).toBe('v1model/profiles/hpcc/hpcc.p4');
     const names = P4_PROFILES.map(({ name }) => name).join(', ');
     const wanted = new InputError(`no profile 'hpc': expected one of ${names}`);
     expect(() => p4Profile('hpc')).toThrow(wanted);
@@ -30,9 +30,9 @@ describe('P4 profiles', () => {
 
   test('are made of their own sources only', () => {
     const names = [...p4Sources(p4Profile('hpcc')).keys()];
-    expect(names).toContain('hpcc.p4');
-    expect(names).toContain('blocks/int_growth.p4');
-    expect(names.filter((name) => /^profiles/.test(name))).toEqual([]);
+    expect(names).toContain('v1model/profiles/hpcc/hpcc.p4');
+    expect(names).toContain('v1model/blocks/int_growth.p4');
+    expect(names.filter((name) => /profiles[/](?!hpcc[/])/.test(name))).toEqual([]);
   });
 
   test('refuse a program that cannot be read, by its path', () => {

@@ -17,6 +17,13 @@ const STAGE = {
   hash_bits: { bits: [], nBits: 52, nFunctions: 8 },
   vliw: { instructions: [{}], size: 32 },
 };
+const BF_RT = {
+  tables: [
+    { name: 'pipe.b', table_type: 'MatchAction_Direct' },
+    { name: 'pipe.snapshot.cfg', table_type: 'SnapshotCfg' },
+    { name: 'pipe.a', table_type: 'Action' },
+  ],
+};
 const LOGS = {
   'resources.json': {
     compiler_version: '9.13.4',
@@ -49,7 +56,7 @@ describe('programs for Tofino', () => {
     for (const [name, log] of Object.entries(logs))
       fs.writeFileSync(path.join(made, 'pipe', 'logs', name), JSON.stringify(log));
     fs.writeFileSync(path.join(made, 'hpcc.p4info.txtpb'), 'pkg_info {}');
-    fs.writeFileSync(path.join(made, 'hpcc.bf-rt.json'), '{"tables":[{"id":2},{"id":1}]}');
+    fs.writeFileSync(path.join(made, 'hpcc.bf-rt.json'), JSON.stringify(BF_RT));
     const copy = `while [ "$1" != -o ]; do shift; done; /bin/cp -r ${made}/. "$2"`;
     command('p4c', `echo "$@" >> ${folder}/calls; ${copy}`);
   };
@@ -83,14 +90,16 @@ describe('programs for Tofino', () => {
     );
     const calls = fs.readFileSync(path.join(folder, 'calls'), 'utf8').trimEnd().split('\n');
     expect(calls).toEqual([
-      expect.stringMatching(/^--target tofino --arch tna --std p4-16 -g -o .*tna.hpcc\.p4$/),
       expect.stringMatching(
-        /^--target tofino2 --arch t2na --std p4-16 -DCELL_SHIFT=7 -g -o .*hpcc\.p4$/,
+        /^--target tofino --arch tna --std p4-16 -I \. -g -o .*programs.hpcc.hpcc\.p4$/,
+      ),
+      expect.stringMatching(
+        /^--target tofino2 --arch t2na --std p4-16 -I \. -DCELL_SHIFT=7 -g -o .*hpcc\.p4$/,
       ),
     ]);
   });
 
-  test('leave what is committed: P4Info, bf-rt JSON, and what they take of all stages', async () => {
+  test('leave what is committed: P4Info, names of tables, and what they take of all stages', async () => {
     command('p4c-barefoot', 'exit 0');
     compiler(LOGS);
     const [, { artifacts } = { artifacts: new Map<string, string>() }] = await buildForTofino(
@@ -98,13 +107,12 @@ describe('programs for Tofino', () => {
       path.join(folder, 'out'),
     );
     expect([...artifacts.keys()]).toEqual(
-      ['report.json', 'p4info.txtpb', 'bf-rt.json'].map((suffix) => `hpcc.tofino2.${suffix}`),
-    );
-    expect(artifacts.get('hpcc.tofino2.bf-rt.json')).toBe(
-      '{"tables":[{"id":1,"depends_on":[]},{"id":2,"depends_on":[]}]}\n',
+      ['report.json', 'p4info.txtpb'].map((suffix) => `hpcc.tofino2.${suffix}`),
     );
     expect(JSON.parse(artifacts.get('hpcc.tofino2.report.json') ?? '')).toMatchObject({
-      ...{ chip: 'tofino2', compiler: '9.13.4', flags: ['CELL_SHIFT=7'] },
+      chip: 'tofino2',
+      compiler: '9.13.4',
+      flags: ['CELL_SHIFT=7'],
       stages: { used: 1, of: 20 },
       logicalTables: { used: 2, of: 20 * 16 },
       sramBlocks: { used: 1, of: 20 * 80 },
@@ -113,6 +121,7 @@ describe('programs for Tofino', () => {
       vliwInstructions: { used: 1, of: 20 * 32 },
       parserRows: { ingress: { used: 1, of: 256 }, egress: { used: 2, of: 256 } },
       phvContainers: { 8: 2, 32: 1 },
+      bfRtTables: ['pipe.a', 'pipe.b'],
     });
   });
 
@@ -128,7 +137,7 @@ describe('programs for Tofino', () => {
     command('p4c-barefoot', 'exit 0');
     command('p4c', 'echo "error: table placement cannot make any more progress" >&2; exit 1');
     await expect(buildForTofino(['hpcc'], folder)).rejects.toThrow(
-      'p4c targets/tna/hpcc.p4 failed:\nerror: table placement cannot make any more progress',
+      'p4c tofino/programs/hpcc/hpcc.p4 failed:\nerror: table placement cannot make any more progress',
     );
   });
 
@@ -146,10 +155,14 @@ describeIf(p4cVersion() !== undefined && TNA !== undefined, "p4c's front end", l
   /** Its own back end then asks for V1Switch, which is the first error that there may be. */
   test.each(chips)('finds no error in %s for Tofino %i', (program, chip) => {
     const flags = [`-D__TARGET_TOFINO__=${chip}`, '--std', 'p4-16', '-o', '/dev/null'];
-    const { stderr } = spawnSync('p4c-bm2-ss', ['-I', TNA ?? '', ...flags, String(program)], {
-      cwd: p4SourceFolder(),
-      encoding: 'utf8',
-    });
+    const { stderr } = spawnSync(
+      'p4c-bm2-ss',
+      ['-I', '.', '-I', TNA ?? '', ...flags, String(program)],
+      {
+        cwd: p4SourceFolder(),
+        encoding: 'utf8',
+      },
+    );
     expect(stderr.match(/error: .*/g)).toEqual([
       'error: package Switch: main package  match the expected model',
     ]);

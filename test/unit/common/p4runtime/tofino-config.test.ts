@@ -1,4 +1,4 @@
-import { encodeTofinoConfig } from '../../../../common/p4runtime/tofino-config';
+import { encodeTofinoConfig } from '../../../../controller/io/tofino-program';
 import { fromHex } from '../../../support/hex';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));

@@ -1,12 +1,5 @@
 import * as fc from 'fast-check';
-import {
-  checkedPrefix,
-  formatValue,
-  parseMasked,
-  parsePrefix,
-  parseRange,
-  parseValue,
-} from '../../../../common/p4runtime/values';
+import { formatValue, parseValue } from '../../../../common/p4runtime/values';
 
 describe('values as text', () => {
   test.each<[string | number | bigint, number, bigint]>([
@@ -49,29 +42,6 @@ describe('values as text', () => {
 
   test('a value that is too large is named', () => {
     expect(() => parseValue('512', 9, 'port')).toThrow('port: 512 does not fit in 9 bits');
-  });
-
-  test('prefixes, masks and ranges are read as pairs', () => {
-    expect(parsePrefix('10.0.1.0/24', 32, 'x')).toEqual([0x0a000100n, 24]);
-    expect(parsePrefix('0.0.0.0/0', 32, 'x')).toEqual([0n, 0]);
-    expect(parseMasked('0x10&&&0xf0', 8, 'x')).toEqual([16n, 240n]);
-    expect(parseRange('1..1024', 16, 'x')).toEqual([1n, 1024n]);
-    expect(checkedPrefix('10.0.0.0', 8, { width: 32, what: 'x' })).toEqual([0x0a000000n, 8]);
-  });
-
-  test.each([
-    ['10.0.1.1/24', 'x: 10.0.1.1/24 has bits behind its prefix'],
-    ['10.0.1.0', "x: wanted value/prefix length, found '10.0.1.0'"],
-    ['10.0.1.0/33', 'x: wanted a prefix length from 0 to 32, found 33'],
-    ['10.0.1.0/', 'x: wanted a prefix length from 0 to 32, found NaN'],
-    ['10.0.1.0/y', 'x: wanted a prefix length from 0 to 32, found NaN'],
-  ])('%s is not a prefix', (text, message) => {
-    expect(() => parsePrefix(text, 32, 'x')).toThrow(message);
-  });
-
-  test('half a mask or range is refused', () => {
-    expect(() => parseMasked('1', 8, 'x')).toThrow("x: wanted value&&&mask, found '1'");
-    expect(() => parseRange('1', 8, 'x')).toThrow("x: wanted low..high, found '1'");
   });
 
   test.each([

@@ -13,7 +13,13 @@ interface Sample {
 }
 
 const SAMPLE = new FixedFormat<Sample>('sample', {
-  ...{ version: 4, r1: 3, marked: 'flag', id: 24, address: 48, r2: 16, count: 'word64' },
+  version: 4,
+  r1: 3,
+  marked: 'flag',
+  id: 24,
+  address: 48,
+  r2: 16,
+  count: 'word64',
 });
 
 describe('a header of fixed fields', () => {
@@ -27,8 +33,11 @@ describe('a header of fixed fields', () => {
   test('is read back whatever its fields hold, and cuts off what they do not', () => {
     const word = fc.nat(0xffff_ffff);
     const sample = fc.record({
-      ...{ version: fc.nat(15), marked: fc.boolean(), id: fc.nat(0xff_ffff) },
-      ...{ address: fc.nat(2 ** 48 - 1), count: fc.record({ high: word, low: word }) },
+      version: fc.nat(15),
+      marked: fc.boolean(),
+      id: fc.nat(0xff_ffff),
+      address: fc.nat(2 ** 48 - 1),
+      count: fc.record({ high: word, low: word }),
     });
     fc.assert(
       fc.property(sample, (header) => {

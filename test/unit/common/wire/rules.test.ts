@@ -35,8 +35,15 @@ describe('the anti-replay window', () => {
     const window = new ReplayWindow(64);
     const verdicts = [1, 2, 5, 3, 3, 70, 6, 5, 7].map((low) => window.accept({ high: 0, low }));
     expect(verdicts).toEqual([
-      ...['accepted', 'accepted', 'accepted', 'accepted', 'replayed'],
-      ...['accepted', 'too-old', 'too-old', 'accepted'],
+      'accepted',
+      'accepted',
+      'accepted',
+      'accepted',
+      'replayed',
+      'accepted',
+      'too-old',
+      'too-old',
+      'accepted',
     ]);
   });
 

@@ -32,7 +32,7 @@ function partsOf(vector: Vector): (VectorPart & { readonly at: number; readonly 
 
 const named = VECTORS.map((vector): [string, Vector] => [vector.name, vector]);
 
-/** Whether the last four bytes are the ICRC of the packet whose IP header is at `ipOffset`. */
+/** True if the last four bytes are the ICRC of the packet whose IP header is at `ipOffset`. */
 function endsInItsIcrc(frame: Uint8Array, ipOffset: number): boolean {
   const icrcAt = frame.length - ICRC_LENGTH;
   return computeIcrc(frame, ipOffset, icrcAt) === readIcrc(frame, icrcAt);
@@ -108,7 +108,7 @@ function checksumIsGood(vector: Vector, codec: string, protocol: number): boolea
   return segmentSumIsGood(frame, segment);
 }
 
-/** What a sink makes of an IPv4 and UDP packet: without INT, with lengths and port restored. */
+/** Returns an IPv4 and UDP packet as a sink sends it: without INT, with lengths and port restored. */
 function stripInt(vector: Vector): Uint8Array {
   const at = offsetOf(vector, 'int-packet');
   const part = vector.parts.find(({ codec }) => codec === 'int-packet');

@@ -45,16 +45,28 @@ describe('a network document', () => {
     const { topology, switches } = networkSpec(parseNetwork(DOCUMENT, 'net.yaml'));
     expect(topology.switches).toEqual([
       {
-        ...{ name: 's1', deviceId: 1, nodeId: 1, grpcAddress: '127.0.0.1:1001' },
-        ...{ clockUnitNs: 1000, queueDepthUnitBytes: 1514 },
+        name: 's1',
+        deviceId: 1,
+        nodeId: 1,
+        grpcAddress: '127.0.0.1:1001',
+        clockUnitNs: 1000,
+        queueDepthUnitBytes: 1514,
       },
       {
-        ...{ name: 's2', deviceId: 7, nodeId: 2, grpcAddress: '[::1]:1002' },
-        ...{ clockUnitNs: 1000, queueDepthUnitBytes: 1000 },
+        name: 's2',
+        deviceId: 7,
+        nodeId: 2,
+        grpcAddress: '[::1]:1002',
+        clockUnitNs: 1000,
+        queueDepthUnitBytes: 1000,
       },
     ]);
     const hosts = topology.hosts.map((host) => [
-      ...[host.name, formatIpv4(host.ipv4), host.ipv6, formatMac(host.mac), host.mtu],
+      host.name,
+      formatIpv4(host.ipv4),
+      host.ipv6,
+      formatMac(host.mac),
+      host.mtu,
     ]);
     expect(hosts).toEqual([
       ['h1', '10.0.0.1', 'fd00::1', '02:01:00:00:00:01', undefined],
@@ -63,8 +75,12 @@ describe('a network document', () => {
     expect(topology.links).toEqual([
       { a: { node: 'h1', port: 0 }, b: { node: 's1', port: 1 }, rate: 1e7, delay: 0, up: true },
       {
-        ...{ a: { node: 's1', port: 2 }, b: { node: 's2', port: 1 } },
-        ...{ rate: 2.5e9, delay: 1_500_000, up: true, mtu: 9000 },
+        a: { node: 's1', port: 2 },
+        b: { node: 's2', port: 1 },
+        rate: 2.5e9,
+        delay: 1_500_000,
+        up: true,
+        mtu: 9000,
       },
       { a: { node: 's2', port: 2 }, b: { node: 'h2', port: 0 }, rate: 1e7, delay: 0, up: false },
     ]);

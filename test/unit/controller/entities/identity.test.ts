@@ -23,23 +23,35 @@ const weighted = (weight: number, port = '1', watchPort?: number): WeightedActio
   ...(watchPort !== undefined && { watchPort }),
 });
 const group = (...members: Of<'group'>['members']): KeptEntity => ({
-  ...{ kind: 'group', actionProfile: 'ecmp', groupId: 1, maxSize: 0 },
+  kind: 'group',
+  actionProfile: 'ecmp',
+  groupId: 1,
+  maxSize: 0,
   members,
 });
 const multicast = (...replicas: Of<'multicast-group'>['replicas']): KeptEntity => ({
-  ...{ kind: 'multicast-group', groupId: 1, replicas },
+  kind: 'multicast-group',
+  groupId: 1,
+  replicas,
 });
 const session = (changes: Partial<Of<'clone-session'>> = {}): KeptEntity => ({
-  ...{ kind: 'clone-session', sessionId: 1, classOfService: 0, packetLengthBytes: 0 },
+  kind: 'clone-session',
+  sessionId: 1,
+  classOfService: 0,
+  packetLengthBytes: 0,
   replicas: [{ port: 1, instance: 0 }],
   ...changes,
 });
 const member = (changes: Partial<Of<'member'>> = {}): KeptEntity => ({
-  ...{ kind: 'member', actionProfile: 'ecmp', memberId: 1, action: call({ port: '1' }) },
+  kind: 'member',
+  actionProfile: 'ecmp',
+  memberId: 1,
+  action: call({ port: '1' }),
   ...changes,
 });
 const defaultEntry = (changes: Partial<Of<'default-entry'>> = {}): KeptEntity => ({
-  ...{ kind: 'default-entry', table: 'route' },
+  kind: 'default-entry',
+  table: 'route',
   ...changes,
 });
 

@@ -3,7 +3,8 @@ import { joinPaths, parseAssignment, parsePath, printPath } from '../../../../co
 import type { GnmiPath, PathElement } from '../../../../controller/gnmi/path';
 
 const at = (...elements: readonly PathElement[]): GnmiPath => ({
-  ...{ origin: '', target: '' },
+  origin: '',
+  target: '',
   elements,
 });
 const el = (name: string, keys: Readonly<Record<string, string>> = {}): PathElement => {
@@ -57,7 +58,8 @@ describe('the text of a gNMI path', () => {
     const word = fc.string({ minLength: 1 });
     const keys = fc.dictionary(word, fc.string(), { maxKeys: 3, noNullPrototype: true });
     const path = fc.record({
-      ...{ origin: fc.string(), target: fc.string() },
+      origin: fc.string(),
+      target: fc.string(),
       elements: fc.array(fc.record({ name: word, keys })),
     });
     fc.assert(fc.property(path, (each) => expect(parsePath(printPath(each))).toEqual(each)));

@@ -98,8 +98,11 @@ describe('a gNMI value', () => {
 
   test('every native value comes back from text and from bytes', () => {
     const scalar = fc.oneof(
-      ...[fc.string(), fc.boolean(), fc.double()],
-      ...[fc.bigInt({ min: INT_MIN, max: UINT_MAX }), fc.uint8Array()],
+      fc.string(),
+      fc.boolean(),
+      fc.double(),
+      fc.bigInt({ min: INT_MIN, max: UINT_MAX }),
+      fc.uint8Array(),
     );
     const plain = fc.oneof(scalar, fc.array(scalar)).map(typedValue);
     fc.assert(

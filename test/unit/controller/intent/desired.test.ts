@@ -9,7 +9,7 @@ import { leafSpine, line } from '../../../support/topologies';
 
 type OfKind<Kind> = Extract<NamedEntity, { kind: Kind }>;
 
-/** What a switch shall hold, in order. */
+/** Entities that a switch shall hold, in order. */
 const desired = (topology = line(), name = 's1', ecmpSeed = 0): readonly NamedEntity[] => {
   const text = JSON.stringify({ ...topologyDocument(topology), ecmpSeed });
   const states = desiredState(networkSpec(parseNetwork(text, 'test')), () => fabricProgram.index);

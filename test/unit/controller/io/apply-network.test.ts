@@ -59,7 +59,10 @@ describe('applying a network', () => {
     const program = loadedProgram('fabric', pipeline);
     const spec = networkSpec(parseNetwork(text, 'test'));
     return applyNetwork(await prepareNetwork(spec, { load: () => Promise.resolve(program) }), {
-      ...{ electionId: 1n, deadline, folder: '.', retries: 0 },
+      electionId: 1n,
+      deadline,
+      folder: '.',
+      retries: 0,
       records: QueueRecords.inMemory(),
     });
   };
@@ -103,18 +106,18 @@ describe('applying a network', () => {
 
   test('an unreachable switch leaves nothing half configured', async () => {
     const some = addresses().set('s3', '127.0.0.1:1');
-    expect(await failure({ addresses: some, deadline: 300 })).toBe(
-      'switch s3 at 127.0.0.1:1: connection refused within 0.3 s',
+    expect(await failure({ addresses: some, deadline: 1500 })).toBe(
+      'switch s3 at 127.0.0.1:1: connection refused within 1.5 s',
     );
     expect(switches.map((each) => each.loads)).toEqual([0, 0, 0, 0]);
   });
 
   test('all unreachable switches are named', async () => {
     const some = addresses().set('s3', '127.0.0.1:1').set('s4', '127.0.0.1:1');
-    expect(await failure({ addresses: some, deadline: 300 })).toBe(
+    expect(await failure({ addresses: some, deadline: 1500 })).toBe(
       [
-        'switch s3 at 127.0.0.1:1: connection refused within 0.3 s',
-        'switch s4 at 127.0.0.1:1: connection refused within 0.3 s',
+        'switch s3 at 127.0.0.1:1: connection refused within 1.5 s',
+        'switch s4 at 127.0.0.1:1: connection refused within 1.5 s',
       ].join('\n'),
     );
   });
@@ -164,8 +167,8 @@ describe('applying a network', () => {
       deviceConfig: Uint8Array.from(
         Buffer.from(
           json
-            .replace(/("ingress.ipv4_route"[^]*?"max_size" : )32/, '$13')
-            .replace(/("egress.port_record"[^]*?"max_size" : )16/, '$12'),
+            .replace(/("ingress.ipv4_route"[^]*?"max_size":)32/, '$13')
+            .replace(/("egress.port_record"[^]*?"max_size":)16/, '$12'),
         ),
       ),
     };

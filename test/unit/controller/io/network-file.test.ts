@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { repositoryRoot } from '../../../../common/io/repository';
-import { describeEntity } from '../../../../controller/entities/describe';
+import { describePlace } from '../../../../controller/entities/describe';
 import { loadNetwork } from '../../../../controller/io/network-file';
 import type { PreparedSwitch } from '../../../../controller/io/prepare';
 import { runController } from '../../../support/controller/run-controller';
@@ -17,7 +17,7 @@ const named = (switches: readonly PreparedSwitch[], name: string): PreparedSwitc
   return found;
 };
 
-const spelt = ({ management }: PreparedSwitch): string[] => management.desired.map(describeEntity);
+const spelt = ({ management }: PreparedSwitch): string[] => management.desired.map(describePlace);
 
 describe('a topology of the p4lang tutorials', () => {
   test('is refused as a whole when one of its programs has no tables that fit', async () => {

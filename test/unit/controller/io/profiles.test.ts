@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import { p4ArtifactFolder } from '../../../../common/io/p4-profiles';
 import { p4cVersion } from '../../../../common/io/p4-compiler';
 import { FABRIC_FILES } from '../../../support/controller/fabric-program';
+import { modelJsonPath, modelP4InfoPath, TOFINO_MODELS } from '../../../p4/support/tofino-models';
 import { describeIf } from '../../../support/requires';
 import { runController } from '../../../support/controller/run-controller';
 import { ServedNetwork } from '../../../support/controller/served-network';
@@ -28,13 +29,20 @@ coordination:
   key: {id: 1, bytes: 000102030405060708090a0b0c0d0e0f}
 `;
 
+/** Documents for models, which are no profiles. */
+const MODELS = TOFINO_MODELS.map(({ name }): [string, string] => [
+  name,
+  JSON.stringify({ p4info: modelP4InfoPath(name), config: modelJsonPath(name) }),
+]);
+
 describe('every program of the project takes what is derived for it', () => {
-  test.each(PROFILES)('%s', async (profile) => {
+  const programs = [...PROFILES.map((name): [string, string] => [name, name]), ...MODELS];
+  test.each(programs)('%s', async (_name, program) => {
     const network = await ServedNetwork.start(2);
     try {
       const file = network.document(
         (text) =>
-          `${TELEMETRY}program: ${profile}\n` +
+          `${TELEMETRY}program: ${program}\n` +
           text
             .replace(/^program: .*\n/, '')
             .replace('{name: h3}', '{name: h3, telemetry: false, ipv6: "fd00::3"}')

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import * as path from 'node:path';
-import { readServerCredentials } from '../../../../switch/server/credentials';
+import { readServerCredentials } from '../../../../switch/io/start-switch';
 import { runController } from '../../../support/controller/run-controller';
 import { ServedNetwork } from '../../../support/controller/served-network';
 import { describeIf } from '../../../support/requires';

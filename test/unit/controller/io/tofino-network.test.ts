@@ -3,14 +3,14 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { LEAF_SPINE_SWITCHES, leafSpine } from '../../../../bench/networks/leaf-spine';
 import type { NetworkText } from '../../../../controller/document/schema';
-import { encodeTofinoConfig } from '../../../../common/p4runtime/tofino-config';
+import { encodeTofinoConfig } from '../../../../controller/io/tofino-program';
 import { applyNetwork } from '../../../../controller/io/apply-network';
 import { prepareDocument } from '../../../../controller/io/network-file';
 import { planNetwork } from '../../../../controller/io/plan-network';
 import type { PreparedSwitch } from '../../../../controller/io/prepare';
 import { QueueRecords } from '../../../../controller/io/queue-records';
 import {
-  BFRT_FILE,
+  BFRT,
   BINARY,
   compilerOutput,
   CONTEXT,
@@ -23,7 +23,9 @@ import { TofinoTarget } from '../../../support/controller/tofino-target';
 const OWN_GROUP = {
   members: [
     {
-      ...{ profile: 'ipv6_members', member: 1, action: 'forward_ipv6' },
+      profile: 'ipv6_members',
+      member: 1,
+      action: 'forward_ipv6',
       arguments: { port: 1, dst_mac: '02:00:00:00:00:01', src_mac: '02:00:00:00:00:02' },
     },
   ],
@@ -48,7 +50,9 @@ describe('a leaf-spine network of 32 switches with Tofino', () => {
         conf: path.join(folder, 'hpcc.conf'),
       },
       switches: document.switches.map((each) => ({
-        ...{ ...each, ...OWN_GROUP, target: 'stratum' as const },
+        ...each,
+        ...OWN_GROUP,
+        target: 'stratum' as const,
       })),
     }));
   });
@@ -63,7 +67,7 @@ describe('a leaf-spine network of 32 switches with Tofino', () => {
     expect(outcomes.map(({ programLoaded }) => programLoaded)).not.toContain(false);
     const planned = switches.map(({ management }) => management.desired.length);
     expect(outcomes.map(({ done }) => done.length)).toEqual(planned);
-    // What the 24 leaves and 8 spines have to know of 288 hosts.
+    // The 24 leaves and 8 spines need entries for 288 hosts.
     expect(planned.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(9000);
     const plans = await planNetwork(switches, connection, records);
     expect(plans.flatMap(({ stages }) => stages)).toEqual([]);
@@ -72,10 +76,13 @@ describe('a leaf-spine network of 32 switches with Tofino', () => {
   test('has the device configuration of Stratum on every switch, byte for byte', () => {
     const pipelines = [
       {
-        ...{ name: 'pipe', context: Buffer.from(CONTEXT), binary: BINARY, pipes: PIPES },
+        name: 'pipe',
+        context: Buffer.from(CONTEXT),
+        binary: BINARY,
+        pipes: PIPES,
       },
     ];
-    const bfrt = fs.readFileSync(BFRT_FILE);
+    const bfrt = Buffer.from(BFRT);
     const wanted = Buffer.from(encodeTofinoConfig({ name: 'hpcc', bfrt, pipelines }));
     const numbers = Array.from({ length: LEAF_SPINE_SWITCHES }, (_, i) => String(i + 1));
     expect([...target.configs.keys()].sort()).toEqual(numbers.sort());
@@ -102,7 +109,9 @@ const ROLES = {
 
 /** A ring of three switches, whose hosts read no telemetry but for the collector. */
 const ring = (address: string, program: { p4info: string; conf: string }): NetworkText => ({
-  ...{ network: 'ring', program, telemetry: ROLES },
+  network: 'ring',
+  program,
+  telemetry: ROLES,
   switches: [1, 2, 3].map((i) => ({ name: `s${i}`, address, target: 'stratum' })),
   hosts: [1, 2, 3].map((i) => ({ name: `h${i}`, telemetry: i === 1 })),
   links: [1, 2, 3].flatMap((i) => [

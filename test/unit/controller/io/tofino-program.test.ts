@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { encodeTofinoConfig } from '../../../../common/p4runtime/tofino-config';
+import { encodeTofinoConfig } from '../../../../controller/io/tofino-program';
 import { ProgramFiles } from '../../../../controller/io/program-files';
 import { FABRIC_FILES } from '../../../support/controller/fabric-program';
 

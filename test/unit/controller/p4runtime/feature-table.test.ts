@@ -21,7 +21,7 @@ function rowsOf(header: string): readonly (readonly string[])[] {
 const features = rowsOf('| feature | ours');
 const evidence = rowsOf('| feature | test file');
 
-/** What the table names, by file. */
+/** Tests that the table names, by file. */
 const named = new Map<string, Set<string>>();
 for (const [, file = '', name = ''] of evidence) {
   const key = file.replaceAll('`', '');

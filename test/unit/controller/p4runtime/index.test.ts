@@ -69,7 +69,7 @@ describe('the client library, by its public surface alone', () => {
     await client.writeAll('delete', [known(1n)]);
     const held = await client.readAll({ kind: 'table-entries', table: 'smac' });
     expect(held.map(describeEntity)).toEqual([
-      'ingress.smac (hdr.ethernet.src_addr = 00:00:00:00:00:02)',
+      'ingress.smac (hdr.ethernet.src_addr = 00:00:00:00:00:02): ingress.known()',
     ]);
   });
 
@@ -80,6 +80,12 @@ describe('the client library, by its public surface alone', () => {
     await expect(client.writeAll('insert', [known(1)])).rejects.toThrow(WriteFailedError);
     const stranger = { ...known(1), table: 'nosuch' };
     await expect(client.writeAll('insert', [stranger])).rejects.toThrow(InputError);
+  });
+
+  test('a refused read tells what was refused, and why', async () => {
+    await expect(client.readAll({ kind: 'direct-meters', table: 'smac' })).rejects.toThrow(
+      /: read: UNKNOWN: read: 1 of 1 refused: table 'ingress\.smac' has no direct /,
+    );
   });
 
   test('the second of two controllers is told that it is not primary', async () => {
@@ -159,7 +165,7 @@ describe('the client library, by its public surface alone', () => {
         .replace('fabric.p4info.txtpb', FABRIC_FILES.p4info)
         .replace('fabric.json', FABRIC_FILES.config),
     );
-    expect(printed).toEqual(['ingress.ipv4_route (hdr.ipv4.dst_addr = 10.0.1.0/24)']);
+    expect(printed).toEqual(['ingress.ipv4_route (hdr.ipv4.dst_addr = 10.0.1.0/24): member 1']);
   });
 });
 

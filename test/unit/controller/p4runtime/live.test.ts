@@ -66,7 +66,10 @@ withEveryTarget((live) => {
       action: forward(memberId),
     }));
     const group: NamedEntity = {
-      ...{ kind: 'group', ...profile, groupId: 1, maxSize: 3 },
+      kind: 'group',
+      ...profile,
+      groupId: 1,
+      maxSize: 3,
       members: [
         { memberId: 1, weight: 1 },
         { memberId: 2, weight: 2 },
@@ -79,7 +82,9 @@ withEveryTarget((live) => {
 
     await client.pushPipeline(SAMPLE);
     const oneShot: NamedEntity = {
-      ...{ kind: 'table-entry', table: 'ingress.route.ipv4_route', priority: 0 },
+      kind: 'table-entry',
+      table: 'ingress.route.ipv4_route',
+      priority: 0,
       match: { 'hdr.ipv4.dst_addr': { lpm: ['10.0.0.0', 8] } },
       action: {
         kind: 'one-shot',
@@ -151,7 +156,9 @@ withEveryTarget((live) => {
     await client.pushPipeline(EXTERNS);
     const cells: readonly NamedEntity[] = [
       {
-        ...{ kind: 'register', register: 'ingress.last_source', index: 7 },
+        kind: 'register',
+        register: 'ingress.last_source',
+        index: 7,
         value: '0a:0b:0c:0d:0e:0f',
       },
       { kind: 'register', register: 'ingress.balance', index: 0, value: '-5' },
@@ -198,7 +205,10 @@ withEveryTarget((live) => {
       ],
     };
     const session: NamedEntity = {
-      ...{ kind: 'clone-session', sessionId: 5, classOfService: 0, packetLengthBytes: 0 },
+      kind: 'clone-session',
+      sessionId: 5,
+      classOfService: 0,
+      packetLengthBytes: 0,
       replicas: [{ port: 4, instance: 1 }],
     };
     await client.writeAll('insert', [group, session]);

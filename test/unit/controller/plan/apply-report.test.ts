@@ -15,18 +15,20 @@ const change = (type: Change['type'], sessionId: number): Change => ({
 });
 
 const done: SwitchOutcome = {
-  ...{
-    switch: 's1',
-    status: 'done',
-    programLoaded: false,
-    refused: [],
-    queuesSet: [],
-    portsSet: [],
-  },
+  switch: 's1',
+  status: 'done',
+  programLoaded: false,
+  refused: [],
+  queuesSet: [],
+  portsSet: [],
   done: [change('insert', 1), change('insert', 2), change('modify', 3), change('delete', 4)],
 };
 const unread: SwitchOutcome = {
-  ...{ switch: 's2', status: 'incomplete', programLoaded: true, done: [], portsSet: [] },
+  switch: 's2',
+  status: 'incomplete',
+  programLoaded: true,
+  done: [],
+  portsSet: [],
   refused: [
     { update: change('insert', 5), codeName: 'RESOURCE_EXHAUSTED', reason: 'it holds 2 sessions' },
   ],
@@ -80,10 +82,14 @@ describe('the report of an apply', () => {
       complete: true,
       switches: [
         {
-          ...{ switch: 's1', status: 'done', programLoaded: false },
+          switch: 's1',
+          status: 'done',
+          programLoaded: false,
           updates: { insert: 2, modify: 1, delete: 1 },
           done: done.done.map(({ type, entity }) => ({ type, entity })),
-          ...{ refused: [], queuesSet: [], portsSet: [] },
+          refused: [],
+          queuesSet: [],
+          portsSet: [],
         },
       ],
     });

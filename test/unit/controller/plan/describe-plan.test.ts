@@ -17,7 +17,11 @@ const plan = (changes: Partial<SwitchPlan>): SwitchPlan => ({
 const call = (name: string, values: Record<string, string>) => ({ name, arguments: values });
 
 const EMPTY_GROUP: Extract<Change['entity'], { kind: 'group' }> = {
-  ...{ kind: 'group', actionProfile: 'ecmp', groupId: 1, members: [], maxSize: 0 },
+  kind: 'group',
+  actionProfile: 'ecmp',
+  groupId: 1,
+  members: [],
+  maxSize: 0,
 };
 
 describe('a plan for people', () => {

@@ -36,7 +36,8 @@ const session = (sessionId: number, ...ports: readonly number[]): KeptEntity => 
   kind: 'clone-session',
   sessionId,
   replicas: ports.map((port) => ({ port, instance: 0 })),
-  ...{ classOfService: 0, packetLengthBytes: 0 },
+  classOfService: 0,
+  packetLengthBytes: 0,
 });
 
 const kinds = (desired: KeptEntity[], actual: KeptEntity[]): string[][] =>

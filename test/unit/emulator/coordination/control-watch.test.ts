@@ -19,8 +19,10 @@ function watched(isOver = false) {
     (now: number, low: number, senderNode = NODE): void =>
       watch.notified(now, FLOW, { type, senderNode, sequence: { high: 1, low } });
   return {
-    ...{ faults, watch },
-    ...{ request: word('control-required'), release: word('control-released') },
+    faults,
+    watch,
+    request: word('control-required'),
+    release: word('control-released'),
   };
 }
 

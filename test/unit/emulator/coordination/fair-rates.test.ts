@@ -8,7 +8,11 @@ const UNITS = { clockUnitNs: 1, queueDepthUnitBytes: 32, txUnitBytes: 1 };
 function ratesOver(spines: number, ...pairs: readonly string[]): number[] {
   const plain = expandTopology({
     kind: 'leaf-spine',
-    ...{ leaves: 2, spines, hostsPerLeaf: 4, rateGbps: 100, delayNs: 1000 },
+    leaves: 2,
+    spines,
+    hostsPerLeaf: 4,
+    rateGbps: 100,
+    delayNs: 1000,
   });
   const fair = new FairRates(planNetwork(plain, UNITS).links, plain.hosts);
   const flows = pairs.map((pair) => {

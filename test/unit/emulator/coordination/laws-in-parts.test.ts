@@ -10,7 +10,10 @@ import { executorFactory } from '../../../../switch/codegen/executors';
 
 function newSimulation(): Simulation {
   return new Simulation({
-    ...{ scenario: loadScenario('ccm-both'), seed: 1, checkInvariants: true, mac: hmacSha256 },
+    scenario: loadScenario('ccm-both'),
+    seed: 1,
+    checkInvariants: true,
+    mac: hmacSha256,
     executor: executorFactory('generated', { keep: () => '', compiled: new CompiledTexts() }),
   });
 }

@@ -12,7 +12,9 @@ const EVENTS = 20_000;
 async function observedRun(): Promise<Simulation> {
   const simulation = new Simulation({
     scenario: { ...loadScenario('ccm-both'), untilUs: 200 },
-    ...{ seed: 1, checkInvariants: true, mac: hmacSha256 },
+    seed: 1,
+    checkInvariants: true,
+    mac: hmacSha256,
     executor: executorFactory('generated', { compiled: new CompiledTexts() }),
     part: { has: () => true, exit: { send: () => undefined } },
   });

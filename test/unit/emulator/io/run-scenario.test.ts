@@ -40,3 +40,22 @@ describe('a run that is interrupted', () => {
     expect(result.counters.packetHops).toBe(seen[0]?.packetHops);
   });
 });
+
+describe('a run whose flows do not finish', () => {
+  const scenario = loadScenario('single-flow');
+
+  test('says so where it was to go on until they had', async () => {
+    const { result } = await runScenario({ scenario: { ...scenario, giveUpAfterUs: 20 }, seed: 1 });
+    const { unfinished } = resultSchema.parse(result);
+    expect(unfinished).toMatch(
+      /^1 of 1 flows did not finish \(the first is flow 1 from h2 to h1\)/,
+    );
+    expect(unfinished).toContain('gives up at 20 us (giveUpAfterUs)');
+    expect(result.violations).toEqual([]);
+  });
+
+  test('is as it was asked for where the scenario has an end', async () => {
+    const { result } = await runScenario({ scenario: { ...scenario, untilUs: 20 }, seed: 1 });
+    expect(result).not.toHaveProperty('unfinished');
+  });
+});

@@ -27,6 +27,25 @@ test('a moment of a run is reached again, with every packet, hop and decision in
   expect(moment.packets.some(({ id }) => id === told.of)).toBe(true);
 });
 
+test('a moment of a receiver that runs the algorithm has its decisions', async () => {
+  const parameters = { ...scenario.parameters, feedback: 'receiver' as const };
+  const moment = await travel(
+    { scenario: { ...scenario, parameters }, seed: 1 },
+    { fromUs: 200, lengthUs: 12, flow: 2 },
+  );
+  const told = moment.packets.flatMap(({ id, purpose, verdict }) =>
+    verdict === undefined ? [] : [{ id, purpose, ...verdict }],
+  );
+  expect(told.length).toBeGreaterThan(2);
+  for (const { id, of, purpose, before, after, links } of told) {
+    expect({ purpose, of }).toEqual({ purpose: 'data', of: id });
+    expect(links).toHaveLength(1);
+    expect(before.U).toBeGreaterThan(0);
+    expect(after.U).not.toBe(before.U);
+    expect(after.inflightBytes).toBeNull();
+  }
+});
+
 test('the same moment is the same, and one behind the end is refused', async () => {
   const wanted = { fromUs: 20, lengthUs: 1 };
   expect(await travel(run, wanted)).toEqual(await travel(run, wanted));
@@ -39,7 +58,7 @@ test('two runs are equal, or part at one event', async () => {
   const small = { scenario: { ...whole, ...(flows && { flows }) }, seed: 1 };
   expect(await firstDifference(small, small)).toBeUndefined();
   const { parameters } = small.scenario;
-  const other = { ...small.scenario, parameters: { ...parameters, eta: 0.5 } };
+  const other = { ...small.scenario, parameters: { ...parameters, targetUtilization: 0.5 } };
   const found = await firstDifference(small, { scenario: other, seed: 1 });
   expect(found?.equal).toBeGreaterThan(10);
   const [a, b] = found?.events ?? [];

@@ -10,17 +10,25 @@ import { executorFactory } from '../../../../switch/codegen/executors';
 const simulationOf = (scenario: ScenarioDocument): Simulation =>
   new Simulation({
     scenario,
-    ...{ seed: 1, checkInvariants: false, executor: executorFactory('generated') },
+    seed: 1,
+    checkInvariants: false,
+    executor: executorFactory('generated'),
     mac: hmacSha256,
   });
 
 /** Two flows at once over a fabric of two leaves and a spine, with so many bytes each. */
 const fabric = (bytes: number, more: Partial<ScenarioInput> = {}): ScenarioDocument =>
   scenarioSchema.parse({
-    ...{ name: 'fabric', title: 'Two flows' },
+    name: 'fabric',
+    title: 'Two flows',
     topology: {
-      ...{ kind: 'leaf-spine', leaves: 2, spines: 1, hostsPerLeaf: 2 },
-      ...{ rateGbps: 100, delayNs: 1000, fabricRateGbps: 400 },
+      kind: 'leaf-spine',
+      leaves: 2,
+      spines: 1,
+      hostsPerLeaf: 2,
+      rateGbps: 100,
+      delayNs: 1000,
+      fabricRateGbps: 400,
     },
     flows: [
       { from: 'h1', to: 'h3', bytes, startUs: 0 },
@@ -70,9 +78,9 @@ describe('the number of workers of a run', () => {
 
 test('who follows a run gets one worker, which has all of it', async () => {
   const run = { scenario: fabric(LONG), seed: 1, signal: AbortSignal.abort() };
-  const { result } = await runScenario({ ...run, workers: 'auto', received: () => undefined });
+  const { result } = await runScenario({ ...run, workers: 'auto', observer: () => ({}) });
   expect(result.interruptedAtUs).toBeDefined();
-  await expect(runScenario({ ...run, workers: 2, received: () => undefined })).rejects.toThrow(
+  await expect(runScenario({ ...run, workers: 2, observer: () => ({}) })).rejects.toThrow(
     'an observer sees every packet',
   );
 });

@@ -77,8 +77,12 @@ describe('a channel', () => {
     while (queue.step());
     expect(arrivals.map(({ length }) => length)).toEqual([1000, 300]);
     expect(channel.ledger).toMatchObject({
-      ...{ sentPackets: 4, deliveredPackets: 2, lostPackets: 2 },
-      ...{ sentBytes: 2200, deliveredBytes: 1300, lostBytes: 900 },
+      sentPackets: 4,
+      deliveredPackets: 2,
+      lostPackets: 2,
+      sentBytes: 2200,
+      deliveredBytes: 1300,
+      lostBytes: 900,
     });
   });
 

@@ -18,7 +18,9 @@ ${more}`,
   );
 const planOf = ({ topology }: ScenarioDocument) =>
   planNetwork(expandTopology(topology), {
-    ...{ clockUnitNs: 1, queueDepthUnitBytes: 32, txUnitBytes: 1 },
+    clockUnitNs: 1,
+    queueDepthUnitBytes: 32,
+    txUnitBytes: 1,
   });
 
 describe('the document for the controller of an emulated network', () => {
@@ -58,7 +60,8 @@ describe('the document for the controller of an emulated network', () => {
     const { spec } = specOf(scenario(more));
     expect(spec.switches.map(({ program }) => program)).toEqual(['hpcc-edge', 'hpcc-queues']);
     expect(spec.switches.map(({ document }) => document.ports)).toEqual([
-      ...[[], [{ port: 2, untrusted: true }]],
+      [],
+      [{ port: 2, untrusted: true }],
     ]);
     expect(spec.telemetry.classes).toEqual([{ dscp: 46, queue: 7 }]);
     expect(spec.watchPorts).toBe(true);
@@ -86,7 +89,8 @@ describe('the hardware of an emulated switch', () => {
     const feedback = 'telemetry: { feedback: { queueBytes: 1 } }\n';
     expect(hardware(`profile: hpcc-feedback\n${feedback}`).ports).toHaveLength(3);
     expect(hardware(`profile: hpcc-feedback\n${feedback}`).ports[2]).toEqual({
-      ...{ port: 510, rate: 25e9 },
+      port: 510,
+      rate: 25e9,
     });
     expect(hardware(feedback).ports).toHaveLength(2);
   });

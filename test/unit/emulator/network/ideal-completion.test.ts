@@ -59,7 +59,9 @@ describe('the ideal time between two hosts', () => {
       ['s2', 'b', 100],
     ].map(([one, other, rateGbps]) => ({
       between: [String(one), String(other)] as [string, string],
-      ...{ rateGbps: Number(rateGbps), delayNs: 1000, lossRate: 0 },
+      rateGbps: Number(rateGbps),
+      delayNs: 1000,
+      lossRate: 0,
     })),
   });
   const times = new IdealTimes(links, FRAMES);

@@ -69,7 +69,7 @@ const TRUE_HOP: HopRecord = {
   capacity: 100e9,
 };
 
-/** What is reported of packets that arrive and leave in the given order, each with these hops. */
+/** Reports for packets that arrive and leave in the given order, each with these hops. */
 function reportsOf(
   packets: readonly Packet[],
   departures = packets,
@@ -184,10 +184,14 @@ describe('the window of a flow', () => {
     }) as unknown as HostNode;
   const data = (type: number): Packet => {
     const packet = intFrame([], 1);
-    packet.bytes.set([type, 0, 1, 2], TRANSPORT_AT);
-    return packet;
+    const head = new Uint8Array(16);
+    head.set([type, 0, 0, 0, 0, 0, 0, 1, 2]);
+    const bytes = new Uint8Array(TRANSPORT_AT + head.length);
+    bytes.set(packet.bytes.subarray(0, TRANSPORT_AT));
+    bytes.set(head, TRANSPORT_AT);
+    return { ...packet, bytes };
   };
-  const DATA = 0x11;
+  const DATA = 0x31;
 
   test.each([
     [6000, 5000, []],
@@ -201,14 +205,18 @@ describe('the window of a flow', () => {
 
   test('is asked for when data leaves only', () => {
     const checker = newChecker();
-    checker.hostSent(host(9000, 1), data(0x12), 9);
+    checker.hostSent(host(9000, 1), data(0x32), 9);
     expect(violationsOf(checker)).toEqual([]);
   });
 });
 
 describe('what is delivered', () => {
   const delivery = (sequence: number, length: number, flow = 1) => ({
-    ...{ sourceAddress: 10, flow, sequence, length, stored: new Uint8Array(0) },
+    sourceAddress: 10,
+    flow,
+    sequence,
+    length,
+    stored: new Uint8Array(0),
   });
 
   test('comes once and in order, for each flow by itself', () => {
@@ -245,7 +253,12 @@ describe('the ledger of a link', () => {
     const queue = new EventQueue();
     const end = (name: string) => ({ node: { name, receive: () => undefined }, port: 1 });
     const channel = new Channel({
-      ...{ queue, from: end('a'), to: end('b'), rate: 1e9, delay: 10, lossRate: 0 },
+      queue,
+      from: end('a'),
+      to: end('b'),
+      rate: 1e9,
+      delay: 10,
+      lossRate: 0,
       random: new Random(1),
     });
     channel.send({ bytes: new Uint8Array(14), length: 100 }, 0, 800_000);

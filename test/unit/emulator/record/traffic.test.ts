@@ -17,7 +17,7 @@ function counted(feedback: FeedbackOptions, isSigned = false): TrafficCounter {
   const [sender, receiver] = [testHost(1, config), testHost(2, config)];
   const counter = new TrafficCounter(new HostFrames(INT_CARRIER));
   const note = (packet: Packet | undefined): Packet | undefined => {
-    if (packet !== undefined) counter.hostSent(packet);
+    if (packet !== undefined) counter.hostSent('h1', packet);
     return packet;
   };
   sender.startFlow(0, flowTo(2, 0, 1000));
@@ -50,10 +50,16 @@ describe('traffic by purpose', () => {
     const acks = { packets: 1, bytes: 58 };
     const note = { packets: 1, bytes: 58 + 48 };
     expect(counted({ returnBy: 'notification' }).traffic).toEqual({
-      ...{ data, probes: none, acks, feedback: note },
+      data,
+      probes: none,
+      acks,
+      feedback: note,
     });
     expect(counted({ algorithmAt: 'receiver' }).traffic).toEqual({
-      ...{ data, probes: none, acks, feedback: { packets: 1, bytes: 58 + 16 } },
+      data,
+      probes: none,
+      acks,
+      feedback: { packets: 1, bytes: 58 + 16 },
     });
     expect(counted({ collectBy: 'probe' }).traffic).toEqual({
       data: { packets: 1, bytes: 1058 },

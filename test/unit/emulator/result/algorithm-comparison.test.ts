@@ -2,8 +2,15 @@ import { algorithmRow, estimateOf } from '../../../../emulator/result/algorithm-
 import type { Result } from '../../../../emulator/result/result';
 
 const flow = (bytes: number, slowdown: number | null) => ({
-  ...{ id: 1, source: 'h1', destination: 'h2', bytes, startUs: 0, slowdown, idealFctUs: 10 },
-  ...{ fctUs: slowdown === null ? null : 10 * slowdown, deliveredBytes: bytes },
+  id: 1,
+  source: 'h1',
+  destination: 'h2',
+  bytes,
+  startUs: 0,
+  slowdown,
+  idealFctUs: 10,
+  fctUs: slowdown === null ? null : 10 * slowdown,
+  deliveredBytes: bytes,
   retransmittedSegments: 2,
 });
 

@@ -48,7 +48,9 @@ describe('a row of a comparison', () => {
       },
     };
     expect(comparisonRow('x', { ...RESULT, counters })).toMatchObject({
-      ...{ switchResponses: 15, refused: 10, unfinished: 1 },
+      switchResponses: 15,
+      refused: 10,
+      unfinished: 1,
     });
   });
 });

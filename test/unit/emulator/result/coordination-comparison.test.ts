@@ -8,10 +8,23 @@ const COUNTS = { controlRequired: 3, controlReleased: 2, reroutingRequired: 1 };
 
 const RECORD: CoordinationRecord = {
   mode: 'coordinated',
-  ...{ packets: 50, reordered: 4, reroutes: 2, taggedReroutes: 0, sourceReroutes: 1 },
-  ...{ reductionsBelowFair: 0, sent: COUNTS, received: COUNTS, taken: COUNTS },
-  ...{ outdatedRequests: 0, controlled: [] },
-  ...{ tagged: 3, released: 2, expired: 1, marked: 0, refused: { replayed: 7 }, flows: [] },
+  packets: 50,
+  reordered: 4,
+  reroutes: 2,
+  taggedReroutes: 0,
+  sourceReroutes: 1,
+  reductionsBelowFair: 0,
+  sent: COUNTS,
+  received: COUNTS,
+  taken: COUNTS,
+  outdatedRequests: 0,
+  controlled: [],
+  tagged: 3,
+  released: 2,
+  expired: 1,
+  marked: 0,
+  refused: { replayed: 7 },
+  flows: [],
   log: [{ atUs: 1.5, what: 'path', node: 's<1>', flow: 1, detail: 'h2' }],
   logOmitted: 2,
 };
@@ -27,8 +40,15 @@ const result = (completionUs: number | null): Result => ({
 describe('a row of the comparison', () => {
   it('has the end of the last workload and the counts', () => {
     expect(coordinationRow(result(30))).toMatchObject({
-      ...{ runs: 1, completionUs: 40, packets: 50, reordered: 4, reroutes: 3 },
-      ...{ controlRequired: 3, controlReleased: 2, reroutingRequired: 1, expired: 1 },
+      runs: 1,
+      completionUs: 40,
+      packets: 50,
+      reordered: 4,
+      reroutes: 3,
+      controlRequired: 3,
+      controlReleased: 2,
+      reroutingRequired: 1,
+      expired: 1,
     });
     expect(coordinationRow(result(null)).completionUs).toBeNull();
   });

@@ -31,7 +31,7 @@ describe('slowdowns by flow size', () => {
 
   it('leave unfinished flows out', () => {
     const unfinished = { bytes: 5, slowdown: null };
-    const bins = slowdownsBySize([...flows(100, (i) => i), ...[unfinished, unfinished]]) ?? [];
+    const bins = slowdownsBySize([...flows(100, (i) => i), unfinished, unfinished]) ?? [];
     expect(bins.reduce((sum, bin) => sum + bin.flows, 0)).toBe(100);
   });
 

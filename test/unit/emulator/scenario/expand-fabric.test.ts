@@ -15,14 +15,30 @@ const degreesOf = (fabric: Fabric): number[] => {
 describe('the four layers of the draft', () => {
   const fabric = expandFabric({
     kind: 'four-layers',
-    ...{ computingRacks: 2, switchingRacks: 2, hostsPerL1: 1, l1: 1, l2: 2, l4: 1, ...RATES },
+    computingRacks: 2,
+    switchingRacks: 2,
+    hostsPerL1: 1,
+    l1: 1,
+    l2: 2,
+    l4: 1,
+    ...RATES,
   });
 
   it('are named as in its figure', () => {
     expect(fabric.hosts).toEqual(['H-1-1', 'H-2-1']);
     expect(fabric.switches).toEqual([
-      ...['L1-1-1', 'L2-1-1', 'L2-1-2', 'L1-2-1', 'L2-2-1', 'L2-2-2'],
-      ...['L3-1-1', 'L3-1-2', 'L4-1-1', 'L3-2-1', 'L3-2-2', 'L4-2-1'],
+      'L1-1-1',
+      'L2-1-1',
+      'L2-1-2',
+      'L1-2-1',
+      'L2-2-1',
+      'L2-2-2',
+      'L3-1-1',
+      'L3-1-2',
+      'L4-1-1',
+      'L3-2-1',
+      'L3-2-2',
+      'L4-2-1',
     ]);
   });
 
@@ -40,7 +56,12 @@ describe('other fabrics', () => {
   it('of three layers join aggregation switches to the spines of their plane', () => {
     const clos = expandFabric({
       kind: 'clos',
-      ...{ pods: 2, leaves: 2, aggregations: 2, spinesPerPlane: 2, hostsPerLeaf: 2, ...RATES },
+      pods: 2,
+      leaves: 2,
+      aggregations: 2,
+      spinesPerPlane: 2,
+      hostsPerLeaf: 2,
+      ...RATES,
     });
     expect(clos.hosts).toHaveLength(8);
     expect(degreesOf(clos)).toEqual([4, 2]);
@@ -68,7 +89,11 @@ describe('other fabrics', () => {
   it('of dragonfly+ join each spine to its like in every other group', () => {
     const dragonfly = expandFabric({
       kind: 'dragonfly-plus',
-      ...{ groups: 3, leaves: 2, spines: 2, hostsPerLeaf: 2, ...RATES },
+      groups: 3,
+      leaves: 2,
+      spines: 2,
+      hostsPerLeaf: 2,
+      ...RATES,
     });
     expect(dragonfly.hosts).toHaveLength(12);
     expect(degreesOf(dragonfly)).toEqual([4]);
@@ -90,8 +115,14 @@ describe('other fabrics', () => {
 
   it('have their rates: hosts, switches, and single links', () => {
     const document: FabricDocument = {
-      ...{ kind: 'torus', columns: 2, rows: 2, hostsPerSwitch: 1, rateGbps: 100, delayNs: 5 },
-      ...{ fabricRateGbps: 400, slowLinks: [{ between: ['s-1-1', 's-2-1'], rateGbps: 10 }] },
+      kind: 'torus',
+      columns: 2,
+      rows: 2,
+      hostsPerSwitch: 1,
+      rateGbps: 100,
+      delayNs: 5,
+      fabricRateGbps: 400,
+      slowLinks: [{ between: ['s-1-1', 's-2-1'], rateGbps: 10 }],
     };
     const rates = expandTopology(document).links.map(({ rateGbps }) => rateGbps);
     expect(rates.filter((rate) => rate === 100)).toHaveLength(4);

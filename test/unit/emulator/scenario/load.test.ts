@@ -10,9 +10,9 @@ flows:
 describe('a scenario document', () => {
   test('is filled in with the defaults of the draft', () => {
     expect(parseScenario(GOOD, 'tiny.yaml').parameters).toMatchObject({
-      eta: 0.95,
+      targetUtilization: 0.95,
       maxStage: 5,
-      segmentBytes: 1000,
+      mss: 1000,
     });
   });
 
@@ -32,7 +32,10 @@ describe('a scenario document', () => {
     [GOOD.replace('hosts: 2', 'hosts: two'), 'tiny.yaml:3: topology.hosts: '],
     [GOOD.replace('title: Two hosts\n', ''), 'tiny.yaml:1: title: '],
     [`${GOOD}colour: red\n`, 'Unrecognized key: "colour"'],
-    [`${GOOD}parameters: { eta: 2 }\n`, 'tiny.yaml:6: parameters.eta: '],
+    [
+      `${GOOD}parameters: { targetUtilization: 2 }\n`,
+      'tiny.yaml:6: parameters.targetUtilization: ',
+    ],
     [`${GOOD}profile: nosuch\n`, 'tiny.yaml:6: profile: '],
     [`${GOOD}telemetry: { feedback: { queueBytes: 0 } }\n`, 'telemetry.feedback.queueBytes: '],
     [`${GOOD}events: [{ atUs: 1, between: [h1, s1], state: gone }]\n`, 'events[0].state: '],

@@ -45,7 +45,7 @@ const KINDS: readonly (readonly [string, ScenarioDocument])[] = [
   ['losses', text(FLOWS, 0.02)],
   [
     'RoCEv2, fetched',
-    text(`${FLOWS}parameters: { transport: rocev2, operation: read, segmentBytes: 1024 }\n`),
+    text(`${FLOWS}parameters: { framing: rocev2, operation: read, mss: 1024 }\n`),
   ],
   ['receiver feedback', text(`${FLOWS}parameters: { feedback: receiver }\nuntilUs: 60\n`)],
   [
@@ -70,7 +70,10 @@ function runParts(
     const place = { worker, workers, owners, memory };
     const exit = new Outlets(place);
     const simulation = new Simulation({
-      ...{ scenario, seed: 1, checkInvariants: true, mac: hmacSha256 },
+      scenario,
+      seed: 1,
+      checkInvariants: true,
+      mac: hmacSha256,
       executor: executorFactory('generated', { keep: () => '', compiled: shared.compiled }),
       part: { has: (node) => owners.get(node) === worker, exit },
     });

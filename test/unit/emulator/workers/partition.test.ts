@@ -25,7 +25,8 @@ function divide(connections: readonly Connection[], workers: number, topology = 
 }
 
 const flow = (from: string, to: string, after?: number): Connection => ({
-  ...{ from, to },
+  from,
+  to,
   messages: [message(after)],
 });
 

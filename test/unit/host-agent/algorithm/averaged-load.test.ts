@@ -21,7 +21,7 @@ function loadAfter(control: HpccppWindow, links: readonly (readonly number[])[])
     const sequences = { ackSequence: 1000 * i, nextSequence: 1000 * i + 50_000 };
     control.onAck(acknowledgement({ telemetry, ...sequences, now: 200 * PS * i }));
   }
-  return control.metrics().normalizedInflight;
+  return control.metrics().normalizedInflight ?? NaN;
 }
 
 /** Pairs of packets at the speed of the link (100 ns), every 400 ns: half of its capacity. */
@@ -47,7 +47,7 @@ describe('moving averages of links', () => {
     }
   });
 
-  test('follow the fullest link, also behind one that was fuller before', () => {
+  test('follow the bottleneck, also behind one that was fuller before', () => {
     const even = (count: number, spacing: number): number[] =>
       Array.from({ length: count }, (_, i) => spacing * i);
     expect(loadAfter(newControl(true), [even(400, 400), even(400, 125)])).toBeCloseTo(0.8, 2);

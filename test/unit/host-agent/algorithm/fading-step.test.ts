@@ -1,4 +1,4 @@
-import { FadingStep } from '../../../../host-agent/algorithm/fading-step';
+import { FadingStep } from '../../../../host-agent/algorithm/additive-step';
 
 const LAST = { isLastLink: true };
 const INNER = { isLastLink: false };

@@ -49,7 +49,7 @@ class Rig {
   }
 
   get U(): number {
-    return this.control.metrics().normalizedInflight;
+    return this.control.metrics().normalizedInflight ?? NaN;
   }
 
   get incStage(): number {
@@ -117,8 +117,8 @@ describe('measuring bytes in flight', () => {
     },
   );
 
-  // The fullest link counts, with its own interval.
-  proves({ lines: '3 and 6-7' })('takes u and interval from the fullest link of the path', () => {
+  // The bottleneck counts, with its own interval.
+  proves({ lines: '3 and 6-7' })('takes u and interval from the bottleneck of the path', () => {
     const rig = new Rig();
     const [first, second] = [hopRecord(), hopRecord({ switchId: 2 })];
     rig.ack({ telemetry: [first, second] });

@@ -18,15 +18,17 @@ function measured(
   const L = new LastTelemetry(8);
   const named = (hops: Partial<HopRecord>[]): HopRecord[] =>
     hops.map((hop, i) => hopRecord({ portId: i, ...hop }));
-  L.replace({ telemetry: named(before), now: 0 });
+  L.follow({ telemetry: named(before), now: 0 });
   const load = new PathLoad({ ...PARAMETERS, ...given });
-  load.measure(named(after), L);
+  const telemetry = named(after);
+  L.follow({ telemetry, now: 0 });
+  load.measure(telemetry, L);
   return load;
 }
 
 describe('the load of a path', () => {
   proves({ cases: ['winner-tau'] })(
-    'is that of its fullest link, with that link and its interval',
+    'is that of its bottleneck, with that link and its interval',
     () => {
       const load = measured(
         [{}, {}, {}],

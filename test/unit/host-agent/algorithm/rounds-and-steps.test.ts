@@ -111,7 +111,7 @@ describe('a path that is exactly as full as it shall be', () => {
 });
 
 describe('the step for counted flows', () => {
-  /** W after one more round on a path whose fullest link is at `position`, from W = W_init. */
+  /** W after one more round on a path whose bottleneck is at `position`, from W = W_init. */
   function windowAfter(flows: number | undefined, u: number, position: number): number {
     const control = new HpccppWindow(OPTIONS);
     const hops = (ns: number) =>

@@ -107,11 +107,14 @@ describe('telemetry that was overtaken', () => {
     },
   );
 
-  it('is ignored as a whole when one link of several is stale', () => {
+  it('tells of the links whose records were not overtaken, and keeps the newer ones of the others', () => {
     const { control, ack } = rig();
-    ack([later(A, T), later(B, T)]);
+    ack([later(A, T, 0.5), later(B, T)]);
     ack([later(A, 2 * T, 0.5), B]);
-    expect(control.metrics()).toMatchObject({ telemetryStale: 1, normalizedInflight: 1 });
+    expect(control.metrics().telemetryStale).toBe(0);
+    expect(control.metrics().normalizedInflight).toBeCloseTo(0.5, 12);
+    ack([later(A, 3 * T, 0.5), later(B, 2 * T)]);
+    expect(control.metrics().normalizedInflight).toBeCloseTo(1, 12);
   });
 
   it.each([
@@ -178,32 +181,65 @@ describe('telemetry so old that a counter may have wrapped', () => {
     const { control, ack } = rig();
     const [moving, standing] = [hopRecord(reduced), hopRecord({ ...reduced, switchId: 2 })];
     ack([moving, standing]);
-    ack([later(moving, T), standing], { now: 3 * MS });
-    ack([later(moving, 2 * T), later(standing, T)], { now: 6 * MS });
-    expect(control.metrics().acksProcessed).toBe(1);
+    ack([later(moving, T, 0.2), standing], { now: 3 * MS });
+    // 6 ms after its record the other link cannot be compared, whatever it has sent.
+    ack([later(moving, 2 * T, 0.2), later(standing, T, 0.9)], { now: 6 * MS });
+    expect(control.metrics().normalizedInflight).toBeCloseTo(0.05, 12);
+    ack([later(moving, 3 * T, 0.2), later(standing, 2 * T, 0.9)], { now: 6.1 * MS });
+    expect(control.metrics().normalizedInflight).toBeCloseTo(0.225, 12);
   });
 });
 
 describe('a change of path', () => {
   it.each([
-    ['another switch', [A, C]],
-    ['another port', [A, { ...B, portId: 2 }]],
-    ['another order', [B, A]],
-    ['a link more', [A, B, C]],
-    ['a link less', [A]],
-  ])('is seen by identities, not by counters: %s', (_name, path) => {
+    ['another switch', [A, C], 0.1],
+    ['another port', [A, { ...B, portId: 2 }], 0.1],
+    ['another queue', [A, { ...B, queueId: 2 }], 0.1],
+    ['another order', [B, A], 0.3],
+    ['a link more', [A, B, C], 0.3],
+    ['a link less', [A], 0.1],
+  ])('is seen by identities, and the links that stay count: %s', (_name, path, U) => {
     const { control, events, ack } = rig();
     ack([A, B], { nextSequence: 10 });
-    ack([later(A, T), later(B, T, 0.5)]);
-    const before = state(control);
+    const at = (hop: HopRecord, dt: number): HopRecord =>
+      later(hop, dt, { 1: 0.1, 2: 0.3, 3: 0.9 }[hop.switchId]);
+    ack([at(A, T), at(B, T)]);
     const kind = ack(
-      path.map((hop) => later(hop, 2 * T, 0.1)),
+      path.map((hop) => at(hop, 2 * T)),
       { ackSequence: 100, nextSequence: 500 },
     );
-    expect(kind).toBe('first');
-    expect(state(control)).toEqual(before);
-    expect(control.metrics()).toMatchObject({ pathChanges: 1, acksProcessed: 1, commits: 0 });
+    expect(kind).toBe('update');
+    expect(control.metrics()).toMatchObject({ pathChanges: 1, acksProcessed: 2, commits: 1 });
+    expect(control.metrics().normalizedInflight).toBeCloseTo(U, 12);
     expect(events).toContainEqual({ kind: 'path-changed', now: 0, hops: path.length });
+  });
+
+  it('of all links changes nothing else', () => {
+    const { control, ack } = rig();
+    ack([A], { nextSequence: 10 });
+    ack([later(A, T, 0.5)]);
+    const before = state(control);
+    expect(ack([B, C], { ackSequence: 100, nextSequence: 500 })).toBe('first');
+    expect(state(control)).toEqual(before);
+  });
+
+  it('and back finds the records of the links as they were', () => {
+    const { control, ack } = rig();
+    ack([A]);
+    for (let i = 1; i <= 100; i++) ack([{ ...B, portId: i }]);
+    expect(ack([later(A, T, 0.7)])).toBe('fast');
+    expect(control.metrics().normalizedInflight).toBeCloseTo(0.7, 12);
+  });
+
+  it('forgets the links that were stored longest ago once there are too many', () => {
+    const { ack } = rig();
+    for (let i = 0; i < 131; i++) ack([{ ...B, portId: i }], { now: i });
+    ack([{ ...later(B, T), portId: 0 }], { now: 131 });
+    expect(ack([{ ...B, portId: 131 }], { now: 132 })).toBe('first');
+    // Port 0 was renewed, so the first that gave way is port 1.
+    expect(ack([{ ...later(B, 2 * T), portId: 0 }], { now: 133 })).toBe('fast');
+    expect(ack([{ ...later(B, 2 * T), portId: 2 }], { now: 134 })).toBe('fast');
+    expect(ack([{ ...later(B, 2 * T), portId: 1 }], { now: 135 })).toBe('first');
   });
 
   proves({ cases: ['path-change'] })(
@@ -221,9 +257,10 @@ describe('a change of path', () => {
     'matches links by identity when their records agree in position only by chance',
     () => {
       const { control, ack } = rig();
-      ack([A, later(B, 5 * T)]);
+      ack([A, later(B, 5 * T, 0.5)]);
       ack([later(B, 6 * T, 0.5), later(A, T, 0.5)]);
-      expect(control.metrics()).toMatchObject({ pathChanges: 1, normalizedInflight: 1 });
+      expect(control.metrics().pathChanges).toBe(1);
+      expect(control.metrics().normalizedInflight).toBeCloseTo(0.5, 12);
     },
   );
 });
@@ -265,6 +302,65 @@ describe('telemetry that cannot be used', () => {
     ack([], { ackSequence: 1, nextSequence: 10 });
     ack([A], { ackSequence: 2, nextSequence: 10 });
     expect(control.metrics()).toMatchObject({ acksProcessed: 0, telemetryRejected: 1 });
+  });
+});
+
+describe('telemetry that misses links', () => {
+  /** A flow on A and B at half of their capacity, and then one acknowledgement of A alone. */
+  function afterPart(load: number, rounds = 1) {
+    const { control, ack } = rig();
+    ack([A, B], { nextSequence: 10 });
+    ack([later(A, T, 0.95), later(B, T, 0.95)], { ackSequence: 11, nextSequence: 20 });
+    const before = state(control);
+    const kinds = Array.from({ length: rounds }, (_, i) =>
+      ack(
+        [
+          {
+            ...later(A, T, 0.95),
+            timestamp: (2 + i) * T,
+            txBytes: 12.5 * T * (0.95 + load * (i + 1)),
+          },
+        ],
+        {
+          isIncomplete: true,
+          ackSequence: 21 + 10 * i,
+          nextSequence: 30 + 10 * i,
+        },
+      ),
+    );
+    return { control, ack, before, after: state(control), kinds };
+  }
+
+  it('lowers the window for the overload of the links that it shows, once a round', () => {
+    const { before, after, kinds, control } = afterPart(1.9, 2);
+    expect(kinds).toEqual(['update', 'update']);
+    const once = before.referenceWindowBytes / 2 + 100;
+    expect(after.referenceWindowBytes).toBeCloseTo(once / 2 + 100, 6);
+    expect(control.metrics()).toMatchObject({ telemetryRejected: 2, commits: 3 });
+  });
+
+  it('never raises the window, and ends no round without an overload', () => {
+    const { before, after, kinds, control, ack } = afterPart(0.1, 3);
+    expect(kinds).toEqual(['ignored', 'ignored', 'ignored']);
+    expect(after).toEqual(before);
+    // The overload of the link that it missed counts as if nothing had come in between.
+    ack([later(A, 9 * T, 0.3), later(B, 9 * T, 1.9)], { ackSequence: 100, nextSequence: 500 });
+    expect(control.metrics().referenceWindowBytes).toBeLessThan(before.referenceWindowBytes);
+  });
+
+  it.each([
+    ['too-many-hops', [C, A, B, hopRecord({ switchId: 4 })], false],
+    ['unknown-capacity', [later(A, 2 * T, 2), { ...B, capacity: 0 }], false],
+    ['incomplete', [later(A, 2 * T, 2)], true],
+  ] as const)('is used so far as it goes: %s', (_reason, telemetry, isIncomplete) => {
+    const { control, ack } = rig();
+    ack([A, B], { nextSequence: 10 });
+    ack([later(A, T), later(B, T)]);
+    const shown = telemetry.map((hop) => (hop === A ? later(A, 2 * T, 2) : hop));
+    const before = control.windowBytes;
+    expect(ack(shown, { isIncomplete, ackSequence: 100, nextSequence: 500 })).toBe('update');
+    expect(control.windowBytes).toBeLessThan(before);
+    expect(control.metrics().telemetryRejected).toBe(1);
   });
 });
 

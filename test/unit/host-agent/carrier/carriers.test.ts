@@ -2,9 +2,7 @@ import { decodeFrame } from '../../../../common/telemetry/decode/decode-frame';
 import { DEFAULT_DECODE_SETTINGS } from '../../../../common/telemetry/decode/decode-settings';
 import { WireFault } from '../../../../common/wire/fault';
 import { HPCC_ACK, HPCC_DATA } from '../../../../common/wire/hpcc/hpcc-transport';
-import { SIGNALS_OF_HOPS, SIGNALS_OF_NOTHING } from '../../../../host-agent/algorithm/signals';
-import type { CarrierUse } from '../../../../host-agent/carrier/carrier-refusal';
-import { carrierRefusal } from '../../../../host-agent/carrier/carrier-refusal';
+import { SIGNALS_OF_NOTHING } from '../../../../host-agent/algorithm/signals';
 import { CARRIERS, newCarrier } from '../../../../host-agent/carrier/carriers';
 import type { CarrierName } from '../../../../host-agent/carrier/carriers';
 import { destinationPort } from '../../../../host-agent/carrier/peek';
@@ -24,8 +22,12 @@ const carrierNamed = (name: CarrierName) =>
   newCarrier({ name }, { linkRate: 100e9, hopLimit: HOPS, asksSojourn: false });
 
 const ADDRESSING = {
-  ...{ sourceMac: macOf(1), destinationMac: macOf(2), sourcePort: 50_000 },
-  ...{ sourceAddress: addressOf(1), destinationAddress: addressOf(2), intHopLimit: HOPS },
+  sourceMac: macOf(1),
+  destinationMac: macOf(2),
+  sourcePort: 50_000,
+  sourceAddress: addressOf(1),
+  destinationAddress: addressOf(2),
+  intHopLimit: HOPS,
 };
 
 /** A data frame as it leaves a host, in one piece. */
@@ -50,7 +52,7 @@ describe.each(CARRIERS)('the frames of a host that speaks %s', (name) => {
     if ('reason' in frame) throw new Error(JSON.stringify(frame));
     expect(frame.transport).toMatchObject({ type: HPCC_DATA, flowId: 7, length: PAYLOAD });
     expect([frame.sourceAddress, frame.telemetryFault]).toEqual([addressOf(1), undefined]);
-    expect(frame.bodyAt).toBe(bytes.length - PAYLOAD);
+    expect(frame.transport.bodyAt).toBe(bytes.length - PAYLOAD);
     expect(destinationPort(carrier)(bytes)).toBe(50_002);
   });
 
@@ -105,27 +107,34 @@ test.each([
 });
 
 describe('what a carrier cannot do', () => {
-  const PLAIN: CarrierUse = {
-    ...{ signals: SIGNALS_OF_HOPS, hopLimit: HOPS, coordinates: false, asksSwitches: false },
-    ...{ asksSojourn: false, switchesChoose: false, hidesLinks: false, needsLinks: false },
-  };
-
-  test.each<[CarrierName, Partial<CarrierUse>, string]>([
-    ['ioam', { coordinates: true }, 'coordination has its tag in the headers of INT'],
-    ['ifa', { asksSwitches: true }, 'switches are asked for answers by a flag of INT'],
-    ['padding', { asksSojourn: true }, 'the time in the queue is an instruction of INT'],
-    ['csig', { needsLinks: true }, 'csig tells one signal of a path, and no links'],
-    ['csig', { hidesLinks: true }, 'csig tells one signal of a path, and no links'],
-    ['ioam', { hopLimit: 13 }, 'ioam has room for 12 hops, not 13'],
-    ['padding', { hopLimit: 16 }, 'padding has room for 15 hops, not 16'],
+  test.each<[CarrierName, Parameters<typeof testHost>[1], string]>([
+    [
+      'ifa',
+      { feedback: { asksSwitches: true } },
+      'asked for by a flag of INT, not of carrier: ifa',
+    ],
+    ['padding', { feedback: { asksSojourn: true } }, 'sojourn is an instruction of INT, not of'],
+    ['csig', { pathSelection: { paths: 2 } }, 'carrier: csig tells one signal of all'],
+    [
+      'csig',
+      { measureBaseRtt: {} },
+      'T is measured with records of links, and carrier: csig has none',
+    ],
+    [
+      'csig',
+      { feedback: { hidesLinks: true } },
+      'makes a load of links, and carrier: csig has none',
+    ],
+    ['ioam', { intHopLimit: 13 }, 'hopLimit: 13 is more than the headers of carrier: ioam'],
+    ['padding', { intHopLimit: 16 }, 'hopLimit: 16 is more than the headers of carrier: padding'],
     [
       'ifa',
       { signals: SIGNALS_OF_NOTHING },
-      'the algorithm takes no records of hops, so nothing would ask by ifa',
+      'no records of hops, so nothing would ask by carrier: ifa',
     ],
-  ])('%s with %j', (name, use, sentence) => {
-    expect(carrierRefusal(carrierNamed(name), { ...PLAIN, ...use })).toBe(sentence);
-    expect(carrierRefusal(carrierNamed(name), PLAIN)).toBeUndefined();
+  ])('%s with %j', (name, config, sentence) => {
+    expect(() => testHost(1, { ...config, carrier: { name } })).toThrow(sentence);
+    expect(() => testHost(1, { carrier: { name } })).not.toThrow();
   });
 
   test('padding keeps no class', () => {

@@ -24,7 +24,7 @@ function frameWith(switches: readonly number[], timestamp: number): Packet {
 
 const carrier = newCarrier({ name: 'int' }, { ...HOST, switchesChoose: true });
 
-/** What the reader of a flow makes of frames, by switch and time. */
+/** Reads frames with the reader of a flow, by switch and time. */
 function reading() {
   const reader = carrier.newReader(5_000_000);
   return (switches: readonly number[], timestamp: number) => {
@@ -97,7 +97,10 @@ describe('a host whose switches choose', () => {
     [true, false, 0],
   ])('(%s) misses telemetry (%s), and paces frames that grow by %d', (chooses, misses, growth) => {
     const config = checkHostConfig({
-      ...{ address: 1, mac: 1, linkRate: 100e9, baseRtt: 5_000_000 },
+      address: 1,
+      mac: 1,
+      linkRate: 100e9,
+      baseRtt: 5_000_000,
       congestionControl: hpccppFactory(),
       feedback: { switchesChoose: chooses },
     });
@@ -114,7 +117,7 @@ describe('a host whose switches choose', () => {
     [{ feedback: { switchesChoose: true }, measureBaseRtt: {} }, 'switchesChoose is about data'],
     [
       { feedback: { switchesChoose: true }, carrier: { name: 'ifa' } },
-      'switches that choose packets write INT',
+      'switchesChoose is about INT, not about carrier: ifa',
     ],
   ] as const)('is refused with %j', (config, message) => {
     expect(() => testHost(1, config)).toThrow(message);

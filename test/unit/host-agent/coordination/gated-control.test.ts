@@ -100,8 +100,11 @@ describe('congestion control behind the gate', () => {
     const { control, tag } = gate();
     const { windowBytes } = control;
     const load = (i: number, ratio: number) => ({
-      ...{ ackSequence: i * 1000, nextSequence: i * 1000 + 10_000, now: i * 1_000_000 },
-      ...{ ratio, intervalNs: 1000 },
+      ackSequence: i * 1000,
+      nextSequence: i * 1000 + 10_000,
+      now: i * 1_000_000,
+      ratio,
+      intervalNs: 1000,
     });
     for (let i = 1; i < 100; i++) expect(control.onLoad(load(i, 2))).toBe('ignored');
     expect(control.windowBytes).toBe(windowBytes);

@@ -204,10 +204,7 @@ describe('a host under coordination', () => {
   it('refuses plans that contradict it', () => {
     const coordination = { keys: networkKeys() };
     expect(() => testHost(1, { coordination, pathSelection: { paths: 4 } })).toThrow(
-      'coordination and pathSelection would both choose the path of a flow',
-    );
-    expect(() => testHost(1, { coordination, feedback: { algorithmAt: 'receiver' } })).toThrow(
-      'coordination needs algorithmAt: sender',
+      'coordination needs one path per flow: switches choose among paths',
     );
     expect(() => testHost(1, { coordination: { ...coordination, holdTime: 0 } })).toThrow(
       'holdTime must be a number above 0',

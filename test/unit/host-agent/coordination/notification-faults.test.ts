@@ -13,8 +13,9 @@ import {
 } from '../../../support/notifications';
 import type { Delayed, Side } from '../../../support/pair-driver';
 import { PairDriver } from '../../../support/pair-driver';
+import { EFFORT } from '../../../support/effort';
 
-const SEEDS = Number(process.env['HPCC_NOTIFICATION_FAULT_SEEDS'] ?? 20);
+const SEEDS = 20 * EFFORT;
 
 const BASE_RTT = 5_000_000;
 const HOLD = 2 * BASE_RTT;
@@ -23,7 +24,7 @@ const LINK_RATE = 100e9;
 const BYTES = 400_000;
 const PORT = 49152;
 
-/** What the network and an attacker on it do to notifications, each with its probability. */
+/** Probabilities of faults that the network and an attacker on it cause to notifications. */
 const FAULTS = { lost: 0.3, replayed: 0.2, reordered: 0.3, forged: 0.2 };
 
 /** A switch between two hosts that speaks of the flow at random, through a network of faults. */

@@ -9,9 +9,9 @@ const KEY = Uint8Array.from({ length: 16 }, (_, i) => i);
 const IPV4 = 14;
 const HEADER = 16;
 const TRAILER = 28;
-/** Of the body: eight bytes of what the answer is about come before the node. */
+/** Offset of the node in the body, behind eight bytes of what the answer is about. */
 const NODE_AT = HEADER + 8;
-/** Of the trailer. */
+/** Offset of the sequence number in the trailer. */
 const SEQUENCE_AT = 4;
 
 /** Answers that hpcc-feedback-signed has sent (test/p4/profiles/hpcc-feedback-signed.sender.stf). */

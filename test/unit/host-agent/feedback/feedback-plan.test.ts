@@ -8,6 +8,7 @@ import {
   RETURNS,
   withSignals,
 } from '../../../../host-agent/feedback/feedback-plan';
+import { testHost } from '../../../support/hosts';
 import { SIGNALS_OF_HOPS } from '../../../../host-agent/algorithm/signals';
 import type { FeedbackRoute } from '../../../../host-agent/feedback/feedback-plan';
 
@@ -19,11 +20,12 @@ const every = COLLECTORS.flatMap((collectBy) =>
 const nameOf = ({ collectBy, returnBy, algorithmAt }: FeedbackRoute) =>
   `${collectBy} ${returnBy} ${algorithmAt}`;
 
-/** What is meant, and why all others are refused. */
+/** The plans that are allowed; all others are refused with their reasons. */
 const MEANT = new Set([
   'data ack sender',
   'data notification sender',
   'probe response sender',
+  'probe ack sender',
   'data window receiver',
   'probe window receiver',
 ]);
@@ -31,7 +33,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^data response/u, 'data brings none'],
   [/receiver$/u, 'keeps the telemetry and returns windows'],
   [/window sender$/u, 'windows come from an algorithm at the receiver'],
-  [/^probe (ack|notification) sender$/u, 'comes back with the responses'],
+  [/^probe notification sender$/u, 'notifications are of data'],
 ];
 
 describe('the way of telemetry', () => {
@@ -65,8 +67,8 @@ it('ends rounds by T only where the receiver ends them', () => {
   const plan = checkFeedback({ algorithmAt: 'receiver', roundsEndBy: 'timer' }, 1);
   expect(plan.roundsEndBy).toBe('timer');
   expect(checkFeedback({}, 1).roundsEndBy).toBe('epoch');
-  expect(() => checkFeedback({ roundsEndBy: 'timer' }, 1)).toThrow(
-    'roundsEndBy: timer is about rounds at the receiver: it needs algorithmAt: receiver',
+  expect(() => testHost(1, { feedback: { roundsEndBy: 'timer' } })).toThrow(
+    'roundsEndBy: timer is about rounds at the receiver: it needs controlAt: receiver',
   );
 });
 

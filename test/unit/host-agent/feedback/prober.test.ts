@@ -114,3 +114,25 @@ describe('responses', () => {
     expect(prober.deadline).toBe(15 * T);
   });
 });
+
+describe('answers that name no request', () => {
+  it('are for the oldest request that is waited for', () => {
+    const prober = new Prober(T);
+    prober.onSend(0);
+    prober.onSend(1);
+    expect(prober.onUnnamedResponse()).toBe('round');
+    expect(prober.onUnnamedResponse()).toBe('same-round');
+    expect(prober.onUnnamedResponse()).toBe('late');
+  });
+
+  it('are for no request that was given up', () => {
+    const prober = new Prober(T);
+    prober.onSend(0);
+    prober.onSend(1);
+    prober.onUnnamedResponse();
+    prober.onSend(4 * T);
+    expect(prober.onUnnamedResponse()).toBe('round');
+    expect(prober.isDue(6 * T, true)).toBe(true);
+    expect(prober.onUnnamedResponse()).toBe('late');
+  });
+});

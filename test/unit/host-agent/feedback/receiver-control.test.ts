@@ -27,7 +27,7 @@ function rig(end: RoundEnd = 'epoch') {
     const { queueBytes = 0, isIncomplete = false, ...mark } = given;
     const telemetry = [hopRecord({ timestamp: ns, txBytes, queueBytes })];
     const sample = { kind: 'links', telemetry, isIncomplete } as const;
-    const whole = { sample, epochBits: 0, isUrgent: false, ...mark };
+    const whole = { sample, epochBits: 0, isUrgent: false, dsFlags: 0, ...mark };
     return receiver.onData(ns * 1000, whole, 0);
   };
   return { control, receiver, data };

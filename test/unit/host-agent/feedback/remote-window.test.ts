@@ -8,7 +8,7 @@ const MAX = 50_000;
 const rig = () => new RemoteWindow({ linkRate: 100e9, baseRtt: T });
 const record = (epoch: number, windowBytes: number, flows = 0) => ({ epoch, windowBytes, flows });
 
-describe('a window that the receiver steers', () => {
+describe('a window that the receiver controls', () => {
   it('starts at the bandwidth-delay product and the rate of the link', () => {
     expect(rig().windowBytes).toBe(MAX);
     expect(rig().pacingRate).toBe(100e9);

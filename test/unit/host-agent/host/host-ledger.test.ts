@@ -1,4 +1,4 @@
-import { HostLedger } from '../../../../host-agent/host/host-ledger';
+import { HostLedger } from '../../../../host-agent/host/host';
 
 describe('the ledger of a host', () => {
   it('refuses a clock that goes back, and allows one that stands still', () => {

@@ -1,3 +1,4 @@
+import { readUint24 } from '../../../../common/wire/bytes';
 import { serialisationTime } from '../../../../common/units/units';
 import type { CongestionControl } from '../../../../host-agent/algorithm/congestion-control';
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
@@ -5,7 +6,7 @@ import { flowTo, testHost } from '../../../support/hosts';
 
 const LINK_RATE = 100e9;
 const FRAME = 1074;
-const FLOW_ID_AT = 60;
+const FLOW_ID_AT = 64;
 
 /** A rate that nothing changes and a window that never closes. */
 function fixedRate(pacingRate: number): CongestionControl {
@@ -38,8 +39,7 @@ function errors(rates: readonly number[], packets: number): number[] {
       continue;
     }
     count++;
-    const id =
-      ((packet.bytes[FLOW_ID_AT] as number) << 8) | (packet.bytes[FLOW_ID_AT + 1] as number);
+    const id = readUint24(packet.bytes, FLOW_ID_AT);
     const flow = sent[id] as (typeof sent)[0];
     if (flow.first < 0) flow.first = now;
     flow.last = now;

@@ -12,18 +12,28 @@ const RATE = 100e9;
 
 /** A link of which `load` was used until `us`, with nothing in its queue. */
 const hopAt = (us: number, load: number): HopRecord => ({
-  ...{ switchId: 1, portId: 1, queueBytes: 0, capacity: RATE },
-  ...{ timestamp: us * 1000, timestampModulus: 2 ** 48 },
-  ...{ txBytes: (us * 1e-6 * RATE * load) / 8, txBytesModulus: 2 ** 48 },
+  switchId: 1,
+  portId: 1,
+  queueBytes: 0,
+  capacity: RATE,
+  timestamp: us * 1000,
+  timestampModulus: 2 ** 48,
+  txBytes: (us * 1e-6 * RATE * load) / 8,
+  txBytesModulus: 2 ** 48,
 });
 
 const sampleAt = (us: number, load: number) => ({
-  ...{ kind: 'links' as const, isIncomplete: false, telemetry: [hopAt(us, load)] },
+  kind: 'links' as const,
+  isIncomplete: false,
+  telemetry: [hopAt(us, load)],
 });
 
 const newAdmission = (given = {}, flow = 1): PathAdmission =>
   new PathAdmission(0, checkAdmission(given, T), {
-    ...{ linkRate: RATE, baseRtt: T, maxHops: 8, flow },
+    linkRate: RATE,
+    baseRtt: T,
+    maxHops: 8,
+    flow,
   });
 
 describe('a flow that waits for its path', () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { WindowedMinimum } from '../../../../host-agent/path/windowed-minimum';
+import { WindowedMinimum } from '../../../../host-agent/path/base-rtt';
 
 const WINDOW = 100;
 const PART = WINDOW / 4;

@@ -47,7 +47,7 @@ describe('replaying recorded runs', () => {
       expect(() => replay([HEADER, LONGER])).toThrow(
         new InputError(
           'line 2: the first window is 102000 bytes, so T was 8160 ns, and not 4160 ns: ' +
-            'give --base-rtt-ns 8160',
+            'give --base-rtt-us 8.16',
         ),
       );
     });

@@ -1,11 +1,15 @@
 import type { Packet } from '../../../../common/packet/packet';
 import { BTH_CNP } from '../../../../common/wire/roce/bth';
+import { emitWindowRecord } from '../../../../common/wire/hpcc/feedback-records';
+import { RESPONSE_FLAG_WINDOW } from '../../../../common/wire/roce/telemetry-messages';
 import { readUint16 } from '../../../../common/wire/bytes';
+import type { CongestionControl } from '../../../../host-agent/algorithm/congestion-control';
 import type { CoordinationEvent } from '../../../../host-agent/coordination/coordination-options';
 import { tagOf, withoutTag } from '../../../../common/wire/coordination/tagged-frame';
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
 import { initiatorQpn } from '../../../../host-agent/roce/packets/connection-numbers';
+import { MeteredControl } from '../../../../host-agent/traffic/metered-control';
 import type { RoceConfig } from '../../../../host-agent/roce/queue-pair/roce-config';
 import { rejections } from '../../../support/frames';
 import { flowTo } from '../../../support/hosts';
@@ -223,7 +227,7 @@ describe('source ports under coordination', () => {
     expect(new Set(ports).size).toBe(1);
     expect(ports[0]).not.toBe(port);
     expect(host.flowMetrics(FLOW)?.moves).toBe(1);
-    // What is still on its way about the old path counts.
+    // Notifications about the old path that are still on their way count.
     host.handlePacket(4 * MICROSECOND, type('required', 2, port));
     expect(told.at(-1)?.kind).toBe('tagged');
   });
@@ -269,8 +273,14 @@ describe('congestion notification packets', () => {
     });
     expect(cnps.map(({ length }) => length)).toEqual([1, 0, 0, 1]);
     expect(cnps[0]?.[0]).toMatchObject({
-      ...{ destinationQp: initiatorQpn(TARGET_QP), psn: 0, becn: true, fecn: false },
-      ...{ migration: false, solicited: false, ackRequest: false, padCount: 0 },
+      destinationQp: initiatorQpn(TARGET_QP),
+      psn: 0,
+      becn: true,
+      fecn: false,
+      migration: false,
+      solicited: false,
+      ackRequest: false,
+      padCount: 0,
     });
     host.handlePacket(2 * BASE_RTT, first.frame);
     expect(cnpsOf(sentBy(host, 2 * BASE_RTT, 1))).toEqual([]);
@@ -349,3 +359,25 @@ const cnpTo = (qpn: number): Packet =>
     body: new Uint8Array(16),
     becn: true,
   });
+
+test('a flow under a meter keeps the window that it had at its release', () => {
+  // Hosts on interfaces meter each flow.
+  const meter = (control: CongestionControl) => new MeteredControl(control);
+  const feedback = { algorithmAt: 'receiver' } as const;
+  const { host, port } = writing({ ...AT_ZERO, feedback, meter });
+  const window = () => host.flowMetrics(FLOW)?.congestion.windowBytes;
+  const peer = new RawPeer(2, 1, initiatorQpn(TARGET_QP));
+  const tell = (now: number, epoch: number, windowBytes: number): void => {
+    const record = new Uint8Array(16);
+    emitWindowRecord({ epoch, flows: 0, windowBytes }, record, 0);
+    const told = { requestId: 0, flags: RESPONSE_FLAG_WINDOW, hopCount: 0 };
+    host.handlePacket(now, peer.telemetry(firstPsn, told, record));
+  };
+  host.handlePacket(1000, type('required', 1, port));
+  tell(2000, 1, 20_000);
+  expect(window()).toBe(20_000);
+  host.handlePacket(3000, type('released', 2, port));
+  expect(window()).toBe(20_000);
+  tell(4000, 2, 10_000);
+  expect(window()).toBe(20_000);
+});

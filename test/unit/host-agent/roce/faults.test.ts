@@ -4,7 +4,7 @@ import { PS_PER_SECOND } from '../../../../common/units/units';
 import type { FeedbackOptions } from '../../../../host-agent/feedback/feedback-plan';
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
-import type { RoceOperation } from '../../../../host-agent/roce/queue-pair/roce-config';
+import type { RoceOperation } from '../../../../host-agent/settings/settings';
 import { flowTo } from '../../../support/hosts';
 import { networkKeys } from '../../../support/notifications';
 import { PairDriver } from '../../../support/pair-driver';
@@ -16,14 +16,20 @@ import {
   writeBytes,
 } from '../../../support/roce-hosts';
 import type { Faults } from '../../../support/roce-hosts';
+import { EFFORT } from '../../../support/effort';
 
-const RUNS = Number(process.env['HPCC_ROCE_FAULT_RUNS'] ?? 30);
+const RUNS = 30 * EFFORT;
 const DELAY = 2_000_000;
 const PLANS: readonly FeedbackOptions[] = [
   {},
   { collectEvery: 4 },
   { acknowledgeEvery: 3 },
   { collectBy: 'probe' },
+  { collectBy: 'probe', returnBy: 'ack' },
+  { returnBy: 'notification' },
+  { returnBy: 'notification', collectEvery: 4 },
+  { algorithmAt: 'receiver' },
+  { algorithmAt: 'receiver', collectEvery: 4, acknowledgeEvery: 3 },
 ];
 
 interface Run {
@@ -61,10 +67,14 @@ const anyRun: fc.Arbitrary<Run> = fc.record({
 function start(run: Run) {
   const { operation, messageBytes, psn, isStored, seed } = run;
   const received = run.flows.map(() => ({ bytes: [] as number[], length: 0, isInOrder: true }));
+  const feedback = PLANS[run.plan] ?? {};
   const ring = new KeyRing(hmacSha256, 1, new Uint8Array(32).fill(7));
   const shared = {
-    ...{ operation, messageBytes, initialPsn: () => psn, retryCount: 7 },
-    feedback: PLANS[run.plan] ?? {},
+    operation,
+    messageBytes,
+    initialPsn: () => psn,
+    retryCount: 7,
+    feedback,
     ...(run.isSigned && { keyRing: ring }),
     ...(isStored && { readSource: () => writeBytes }),
     ...(run.isCoordinated && { coordination: { keys: networkKeys() } }),

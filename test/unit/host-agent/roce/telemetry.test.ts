@@ -24,7 +24,7 @@ const REMOTE: Partial<RoceConfig> = {
 };
 const HOP = { switchId: 3, portId: 4, timestamp: 77, txBytes: 5, queueBytes: 6, capacity: 25e9 };
 
-/** What a host sends during `duration`. */
+/** Packets that a host sends during `duration`. */
 function sentDuring(host: ReturnType<typeof roceHost>, from: number, duration: number) {
   const sent: SentPacket[] = [];
   for (let now = from; now < from + duration; now += 50_000) {
@@ -92,9 +92,17 @@ describe('responses to them', () => {
     expect(bth).toMatchObject({ psn: 9, destinationQp: initiatorQpn(TARGET_QP) });
     expect(content).toMatchObject({
       response: {
-        ...{ requestId: 42, transmitTime: { high: 1, low: 2 }, hopCount: 1, chosenHop: 0 },
-        ...{ flags: 0, nodeId: 3, portId: 4, queueBytes: 6, capacityMbps: 25_000 },
-        ...{ timestamp: { high: 0, low: 77 }, txBytes: { high: 0, low: 5 } },
+        requestId: 42,
+        transmitTime: { high: 1, low: 2 },
+        hopCount: 1,
+        chosenHop: 0,
+        flags: 0,
+        nodeId: 3,
+        portId: 4,
+        queueBytes: 6,
+        capacityMbps: 25_000,
+        timestamp: { high: 0, low: 77 },
+        txBytes: { high: 0, low: 5 },
       },
     });
   });
@@ -164,7 +172,7 @@ describe('responses to them', () => {
 });
 
 /** A flow whose answers are made by hand. */
-function steered() {
+function controlled() {
   const events: CongestionEvent[] = [];
   const host = roceHost(1, { ...PROBES, observe: (_flow, event) => events.push(event) });
   host.startFlow(0, flowTo(2, FLOW, 10_000_000));
@@ -179,7 +187,7 @@ function steered() {
 
 describe('a sender', () => {
   test('takes link and capacity from responses, and slows down for a slow link', () => {
-    const { host, answer } = steered();
+    const { host, answer } = controlled();
     const at = (ns: number) => ({ timestamp: { high: 0, low: ns } });
     const full = { queueBytes: 50_000, capacityMbps: 10_000 };
     answer(MICROSECOND, { requestId: 1, ...at(1000), ...full });
@@ -192,7 +200,7 @@ describe('a sender', () => {
   });
 
   test('keeps the links that a response does not name', () => {
-    const { host, answer } = steered();
+    const { host, answer } = controlled();
     answer(1e6, { requestId: 1, nodeId: 1, timestamp: { high: 0, low: 1000 } });
     answer(2e6, { requestId: 2, nodeId: 2, timestamp: { high: 0, low: 1000 }, hopCount: 2 });
     sentDuring(host, 2e6, 5 * MICROSECOND);
@@ -203,7 +211,7 @@ describe('a sender', () => {
   });
 
   test('drops responses that it has not asked for, and those that come twice', () => {
-    const { host, answer } = steered();
+    const { host, answer } = controlled();
     answer(1e6, { requestId: 7 });
     answer(2e6, { requestId: 0 });
     answer(3e6, { requestId: 2 });
@@ -273,11 +281,47 @@ test('a report of READ data says up to where it has arrived, with all links', ()
   host.startFlow(0, flowTo(2, FLOW, 100));
   sentBy(host, 0, 2);
   const response = new RawPeer(2, 1, initiatorQpn(TARGET_QP)).frame({
-    ...{ opcode: 0x10, psn: 0, ackRequest: true, body: Uint8Array.of(0x1f, 0, 0, 1) },
-    ...{ payload: { length: 100, stored: undefined }, intHopLimit: 8 },
+    opcode: 0x10,
+    psn: 0,
+    ackRequest: true,
+    body: Uint8Array.of(0x1f, 0, 0, 1),
+    payload: { length: 100, stored: undefined },
+    intHopLimit: 8,
   });
   host.handlePacket(10, pushHop(response, HOP));
   const [report] = sentBy(host, 10, 2) as [SentPacket];
   expect(summary(report)).toBe('telemetry-response 0');
   expect(report.content).toMatchObject({ response: { requestId: 0, flags: 0x80, nodeId: 3 } });
+});
+
+describe('requests that acknowledgements answer', () => {
+  const ACKED: Partial<RoceConfig> = {
+    ...PROBES,
+    feedback: { collectBy: 'probe', returnBy: 'ack' },
+  };
+
+  test('have no responses: the next acknowledgement has their telemetry, once', () => {
+    const host = roceHost(2, ACKED);
+    const peer = new RawPeer(1, 2, TARGET_QP);
+    host.handlePacket(0, pushHop(peer.probe(0, 42, 8), HOP));
+    expect(sentBy(host, 0, 1)).toEqual([]);
+    host.handlePacket(1, peer.write(0, 'first', 256, { total: 512 }));
+    host.handlePacket(2, peer.write(1, 'last', 256));
+    const lengths = sentBy(host, 2, 1).map(({ frame }) => frame.length);
+    expect(lengths).toEqual([42 + 12 + 4 + 48 + 4, 42 + 12 + 4 + 4]);
+  });
+
+  test.each(['write', 'send', 'read'] as const)('control a flow: %s', (operation) => {
+    const hosts = [roceHost(1, ACKED), roceHost(2, ACKED)] as const;
+    const driver = new PairDriver(hosts, { delay: 2e6, network: pushingSwitch() });
+    hosts[0].startFlow(0, { ...flowTo(2, FLOW, 1_000_000), operation });
+    driver.run(60e6);
+    const sender = operation === 'read' ? hosts[1] : hosts[0];
+    const { congestion, probesSent = 0, probeTimeouts } = sender.flowMetrics(FLOW) ?? {};
+    expect(congestion?.commits).toBeGreaterThanOrEqual(8);
+    expect(congestion?.commits).toBeLessThanOrEqual(probesSent);
+    expect(probeTimeouts).toBe(0);
+    expect(driver.run(1e12)).toBe(true);
+    expect(driver.events[0].map(({ kind }) => kind)).toContain('flow-completed');
+  });
 });

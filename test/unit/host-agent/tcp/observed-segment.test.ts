@@ -28,8 +28,14 @@ describe('an arriving segment', () => {
     });
     expect(frame.length).toBeLessThan(OBSERVED_BYTES);
     expect(observeSegment(frame)).toEqual({
-      ...{ key: KEY, sequence: 5, acknowledgement: 6, flags: ACK, payloadBytes: 1448 },
-      ...{ localMac: 0x11, remoteMac: 0x22, windowScale: undefined },
+      key: KEY,
+      sequence: 5,
+      acknowledgement: 6,
+      flags: ACK,
+      payloadBytes: 1448,
+      localMac: 0x11,
+      remoteMac: 0x22,
+      windowScale: undefined,
     });
   });
 
@@ -113,7 +119,10 @@ describe('the name of a connection', () => {
   test('and its id differ whenever a part differs', () => {
     const part = fc.integer({ min: 0, max: 0xffff });
     const key = fc.record({
-      ...{ localAddress: part, localPort: part, remoteAddress: part, remotePort: part },
+      localAddress: part,
+      localPort: part,
+      remoteAddress: part,
+      remotePort: part,
     });
     fc.assert(
       fc.property(key, key, (one, other) => {

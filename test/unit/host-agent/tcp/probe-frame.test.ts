@@ -17,14 +17,29 @@ const MIRRORED = {
   remotePort: KEY.localPort,
 };
 const HOP = {
-  ...{ switchId: 7, portId: 3, queueBytes: 4096, capacity: 20e6, ingressPortId: 2, queueId: 0 },
-  ...{ timestamp: 5, timestampModulus: 2 ** 48, txBytes: 9, txBytesModulus: 2 ** 48 },
+  switchId: 7,
+  portId: 3,
+  queueBytes: 4096,
+  capacity: 20e6,
+  ingressPortId: 2,
+  queueId: 0,
+  timestamp: 5,
+  timestampModulus: 2 ** 48,
+  txBytes: 9,
+  txBytesModulus: 2 ** 48,
 };
 
 const probe = (changed = {}): Uint8Array =>
   probeFrame({
-    ...{ key: KEY, localMac: 0x0200_0000_0001, remoteMac: 0x0200_0000_0002 },
-    ...{ unacknowledged: 0x1000, expected: 0x2000, id: 9, hopLimit: 5, dscp: 0, ...changed },
+    key: KEY,
+    localMac: 0x0200_0000_0001,
+    remoteMac: 0x0200_0000_0002,
+    unacknowledged: 0x1000,
+    expected: 0x2000,
+    id: 9,
+    hopLimit: 5,
+    dscp: 0,
+    ...changed,
   });
 
 const parsed = (frame: Uint8Array): TelemetrySegment => {
@@ -72,7 +87,9 @@ describe('a telemetry probe in a TCP connection', () => {
     const { key, id, isResponse, hops, isIncomplete } = parsed(frame);
     expect(key).toEqual(MIRRORED);
     expect({ id, isResponse, isIncomplete }).toEqual({
-      ...{ id: 9, isResponse: false, isIncomplete: false },
+      id: 9,
+      isResponse: false,
+      isIncomplete: false,
     });
     expect(hops).toEqual([HOP, { ...HOP, switchId: 8 }]);
   });

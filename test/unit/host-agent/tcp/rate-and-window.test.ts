@@ -87,8 +87,14 @@ describe('numbers of classes', () => {
 });
 
 const HOP = {
-  ...{ switchId: 1, portId: 1, queueBytes: 0, capacity: 100e6 },
-  ...{ timestamp: 0, timestampModulus: 2 ** 48, txBytes: 0, txBytesModulus: 2 ** 48 },
+  switchId: 1,
+  portId: 1,
+  queueBytes: 0,
+  capacity: 100e6,
+  timestamp: 0,
+  timestampModulus: 2 ** 48,
+  txBytes: 0,
+  txBytesModulus: 2 ** 48,
 };
 
 describe('what is remembered of a path', () => {

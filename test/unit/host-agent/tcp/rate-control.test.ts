@@ -39,8 +39,13 @@ function makeControl(
   const told = new ToldControl();
   const environments: unknown[] = [];
   const settings: TcpSettings = {
-    ...{ linkRate: 1e9, baseRtt: T, hopLimit: 8, ports: new Set<number>() },
-    ...{ rewritesWindows: false, connectionsMax: 1, firstProbeId: 0 },
+    linkRate: 1e9,
+    baseRtt: T,
+    hopLimit: 8,
+    ports: new Set<number>(),
+    rewritesWindows: false,
+    connectionsMax: 1,
+    firstProbeId: 0,
     control: (environment) => {
       environments.push(environment);
       return told as unknown as CongestionControl;
@@ -51,12 +56,23 @@ function makeControl(
 }
 
 const hop = (queueBytes: number, capacity = CAPACITY): HopRecord => ({
-  ...{ switchId: 1, portId: 1, queueId: 0, queueBytes, capacity },
-  ...{ timestamp: 0, timestampModulus: 2 ** 48, txBytes: 0, txBytesModulus: 2 ** 48 },
+  switchId: 1,
+  portId: 1,
+  queueId: 0,
+  queueBytes,
+  capacity,
+  timestamp: 0,
+  timestampModulus: 2 ** 48,
+  txBytes: 0,
+  txBytesModulus: 2 ** 48,
 });
 
 const sample = (hops: readonly HopRecord[], changed: Partial<RateSample> = {}): RateSample => ({
-  ...{ hops, isIncomplete: false, endsRound: true, acknowledgedBytes: 5000, rtt: T },
+  hops,
+  isIncomplete: false,
+  endsRound: true,
+  acknowledgedBytes: 5000,
+  rtt: T,
   ...changed,
 });
 
@@ -67,8 +83,12 @@ describe('what a probe has brought', () => {
     rates.onSample(8, sample([hop(9000)], { endsRound: false, isIncomplete: true }));
     expect(told.acks).toEqual([
       {
-        ...{ now: 7, telemetry: [hop(10)], isIncomplete: false, endsRound: false },
-        ...{ ackSequence: 5000, nextSequence: 5000 },
+        now: 7,
+        telemetry: [hop(10)],
+        isIncomplete: false,
+        endsRound: false,
+        ackSequence: 5000,
+        nextSequence: 5000,
       },
       expect.objectContaining({ now: 8, telemetry: [hop(9000)], isIncomplete: true }),
     ]);

@@ -2,8 +2,10 @@ import { parseSocketClass, socketRequest } from '../../../../host-agent/tcp/sock
 import { toHex } from '../../../support/hex';
 
 const KEY = {
-  ...{ localAddress: 0x0a00_0002, localPort: 40_000 },
-  ...{ remoteAddress: 0x0a00_0001, remotePort: 5201 },
+  localAddress: 0x0a00_0002,
+  localPort: 40_000,
+  remoteAddress: 0x0a00_0001,
+  remotePort: 5201,
 };
 
 /** An answer of the kernel with attributes behind the 72 bytes of a socket. */

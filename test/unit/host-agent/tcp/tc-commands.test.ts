@@ -51,7 +51,7 @@ describe('commands for tc', () => {
   });
 });
 
-/** What classic BPF does with these instructions. */
+/** Runs these instructions as classic BPF does. */
 function run(program: readonly FilterInstruction[], frame: Uint8Array): number {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.length);
   let accumulator = 0;
@@ -71,10 +71,18 @@ describe('filters of frames', () => {
   const { localAddress, localPort, remoteAddress, remotePort } = KEY;
   const probe = probeFrame({
     key: {
-      ...{ localAddress: remoteAddress, localPort: remotePort },
-      ...{ remoteAddress: localAddress, remotePort: localPort },
+      localAddress: remoteAddress,
+      localPort: remotePort,
+      remoteAddress: localAddress,
+      remotePort: localPort,
     },
-    ...{ localMac: 1, remoteMac: 2, unacknowledged: 9, expected: 9, id: 1, hopLimit: 8, dscp: 0 },
+    localMac: 1,
+    remoteMac: 2,
+    unacknowledged: 9,
+    expected: 9,
+    id: 1,
+    hopLimit: 8,
+    dscp: 0,
   });
   const other = Uint8Array.from(segment);
   other[23] = 17;

@@ -7,8 +7,12 @@ const BASE_RTT = 1_000_000_000;
 const BASE_RTT_NS = 1_000_000;
 
 const update = (now: number, telemetry: readonly HopRecord[]): ControlUpdate => ({
-  ...{ now, telemetry, windowBytes: 12_345.6, pacingRate: 98_765_432.1 },
-  ...{ normalizedInflight: 0.123_456_789, endsRound: true },
+  now,
+  telemetry,
+  windowBytes: 12_345.6,
+  pacingRate: 98_765_432.1,
+  normalizedInflight: 0.123_456_789,
+  endsRound: true,
 });
 
 const trace = () => new ControlTrace(7, { origin: 1_700_000_000.5, baseRtt: BASE_RTT });

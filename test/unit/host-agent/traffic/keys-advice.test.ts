@@ -1,4 +1,4 @@
-import { HostLedger } from '../../../../host-agent/host/host-ledger';
+import { HostLedger } from '../../../../host-agent/host/host';
 import { keysAdvice } from '../../../../host-agent/traffic/keys-advice';
 
 describe('row 18: keys on one side only', () => {

@@ -6,9 +6,23 @@ import {
 import type { FlowSample } from '../../../../host-agent/traffic/traffic-report';
 
 const sample = (parts: Partial<FlowSample>): FlowSample => ({
-  ...{ flow: 1, acknowledgedBytes: 0, segmentsRetransmitted: 0, windowBytes: 10 },
-  ...{ pacingRate: 1e6, isComplete: true, seconds: 1, hops: 1, withTelemetry: 1 },
-  ...{ withoutTelemetry: 0, queueBytes: 0, queueBytesMax: 0, telemetryRejected: 0 },
+  flow: 1,
+  acknowledgedBytes: 0,
+  segmentsRetransmitted: 0,
+  windowBytes: 10,
+  pacingRate: 1e6,
+  isComplete: true,
+  seconds: 1,
+  hops: 1,
+  controlAt: 'sender',
+  normalizedInflight: 0.5,
+  windowUpdates: 1,
+  uncontrolledSeconds: 0,
+  withTelemetry: 1,
+  withoutTelemetry: 0,
+  queueBytes: 0,
+  queueBytesMax: 0,
+  telemetryRejected: 0,
   ...parts,
 });
 
@@ -17,8 +31,12 @@ describe('the report of a flow', () => {
     const before = sample({ acknowledgedBytes: 1000, segmentsRetransmitted: 1 });
     const after = sample({ acknowledgedBytes: 3000, segmentsRetransmitted: 4, queueBytes: 5 });
     expect(intervalBetween(before, after, { from: 1, to: 3 })).toMatchObject({
-      ...{ bytes: 2000, bitsPerSecond: 8000, segmentsRetransmitted: 3, queueBytes: 5 },
-      ...{ fromSeconds: 1, toSeconds: 3 },
+      bytes: 2000,
+      bitsPerSecond: 8000,
+      segmentsRetransmitted: 3,
+      queueBytes: 5,
+      fromSeconds: 1,
+      toSeconds: 3,
     });
     expect(intervalBetween(undefined, after, { from: 0, to: 1 }).bytes).toBe(3000);
   });
@@ -48,7 +66,11 @@ describe('the report of all flows', () => {
       flowTotal(sample({ acknowledgedBytes: 1000, seconds: 2, isComplete: false })),
     ];
     expect(trafficTotal(flows)).toMatchObject({
-      ...{ bytes: 2000, seconds: 2, bitsPerSecond: 8000, queueBytesMax: 7, unfinishedFlows: 1 },
+      bytes: 2000,
+      seconds: 2,
+      bitsPerSecond: 8000,
+      queueBytesMax: 7,
+      unfinishedFlows: 1,
     });
   });
 });

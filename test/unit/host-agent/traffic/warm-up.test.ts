@@ -21,7 +21,12 @@ const plans: readonly (readonly [string, FeedbackOptions, Partial<HostConfig>])[
 function run(feedback: FeedbackOptions, given: Partial<HostConfig>) {
   const controls: MeteredControl[] = [];
   const config: HostConfig = {
-    ...{ address: 1, mac: 1, linkRate: 100e6, baseRtt: milliseconds(1), feedback, ...given },
+    address: 1,
+    mac: 1,
+    linkRate: 100e6,
+    baseRtt: milliseconds(1),
+    feedback,
+    ...given,
     congestionControl: (environment) => {
       controls.push(new MeteredControl(hpccppFactory()(environment)));
       return controls.at(-1) as MeteredControl;
@@ -44,7 +49,7 @@ describe('a warm-up', () => {
 
   it('brings the telemetry of one link to the algorithm', () => {
     const { controls } = run({}, {});
-    expect(controls.at(-1)?.path).toMatchObject({ hops: 1, withTelemetry: SEGMENTS });
+    expect(controls.at(-1)?.figures).toMatchObject({ hops: 1, withTelemetry: SEGMENTS });
     expect(controls.at(-1)?.metrics().acksProcessed).toBe(SEGMENTS - 1);
   });
 });

@@ -12,7 +12,7 @@ import { ofType, runFeedback } from '../../../support/feedback-run';
 import { flowTo, testHost } from '../../../support/hosts';
 import { seenFrame } from '../../../support/transport-frames';
 
-/** Of the single hop of each echo in an acknowledgement, in the order of the wire. */
+/** Timestamps of the single hop of each echo in an acknowledgement, in the order of the wire. */
 function timestampsIn(bytes: Uint8Array, flags: number): number[] {
   const body = 14 + 20 + 8 + 16;
   const isOne = (flags & HPCC_FLAG_ACCUMULATED) === 0;

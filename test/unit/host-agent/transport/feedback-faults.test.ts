@@ -13,8 +13,9 @@ import { flowTo, testHost } from '../../../support/hosts';
 import { pushHop } from '../../../support/int-hop';
 import type { Delayed, Side } from '../../../support/pair-driver';
 import { PairDriver } from '../../../support/pair-driver';
+import { EFFORT } from '../../../support/effort';
 
-const SEEDS = Number(process.env['HPCC_FEEDBACK_FAULT_SEEDS'] ?? 100);
+const SEEDS = 100 * EFFORT;
 /** Each way to recover from losses, and for how many seeds. */
 const RECOVERIES: readonly (readonly [LossRecovery, number])[] = [
   ['go-back-n', SEEDS],
@@ -40,7 +41,7 @@ const DELAY = 2_000_000;
 const UDP_AT = 34;
 const BYTES = 60_000;
 
-/** What the network and an attacker on it do to feedback, each with its probability. */
+/** Probabilities of faults that the network and an attacker on it cause to feedback. */
 const FAULTS = { lost: 0.05, replayed: 0.1, reordered: 0.1, corrupted: 0.1, forged: 0.1 };
 
 /** Changes some bytes of transport header or body and mends the checksum, as an attacker would. */
@@ -157,7 +158,7 @@ describe('feedback that is forged, replayed, reordered, corrupted or missing', (
         });
         const { packetsRejected } = hosts[0].counters();
         refused += packetsRejected.unauthenticated + packetsRejected.replayed;
-        // What has no valid code never gets as far as being compared with what was sent.
+        // Feedback without a valid code never gets as far as being compared with the sent bytes.
         expect(packetsRejected['acknowledges-unsent']).toBe(0);
         expect(packetsRejected.unrequested).toBe(0);
       }

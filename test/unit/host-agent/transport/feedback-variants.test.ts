@@ -1,22 +1,27 @@
 import type { Packet } from '../../../../common/packet/packet';
+import { PS_PER_SECOND } from '../../../../common/units/units';
 import { readLoadRatio, readWindowRecord } from '../../../../common/wire/hpcc/feedback-records';
 import {
   HPCC_ACK,
   HPCC_DATA,
   HPCC_FLAG_ECHO,
+  HPCC_FLAG_NACK,
   HPCC_FLAG_RATIO,
   HPCC_FLAG_RESPONSE,
   HPCC_PROBE,
   HPCC_TELEMETRY,
   HPCC_WINDOW,
 } from '../../../../common/wire/hpcc/hpcc-transport';
+import type { FeedbackOptions } from '../../../../host-agent/feedback/feedback-plan';
 import type { HostAgent } from '../../../../host-agent/transport/host';
+import { must } from '../../../support/frames';
 import { flowTo, testHost } from '../../../support/hosts';
 import { pushHop } from '../../../support/int-hop';
 import { FEEDBACK_DELAY, hopNetwork, ofType, runFeedback } from '../../../support/feedback-run';
 import { PairDriver } from '../../../support/pair-driver';
 import { hostAwaitingAnswers, switchAnswer } from '../../../support/switch-answer';
 import { seenFrame } from '../../../support/transport-frames';
+import { receiverOf } from './receiving/received-flows';
 
 const MILLISECOND = 1_000_000_000;
 
@@ -54,11 +59,34 @@ describe('notifications', () => {
     expect(notes.map(({ sequence }) => sequence)).toEqual(notes.map((_, i) => (i + 1) * 1000));
   });
 
-  it('leave the acknowledgements without any', () => {
-    const { back } = run();
-    const acks = ofType(back, HPCC_ACK);
-    expect(acks).toHaveLength(20);
-    expect(acks.every(({ flags, length }) => flags === 0 && length === 0)).toBe(true);
+  it('acknowledge, so that only the end has an acknowledgement of its own, without telemetry', () => {
+    const { back, hosts } = run();
+    expect(ofType(back, HPCC_ACK)).toMatchObject([{ flags: 0, length: 0, sequence: 20_000 }]);
+    expect(hosts[0].counters()).toMatchObject({ dataSent: 20, acksReceived: 21 });
+  });
+
+  it('open the window and stop the timer by themselves', () => {
+    const feedback = { returnBy: 'notification' } as const;
+    const [sender, receiver] = [testHost(1, { feedback }), testHost(2, { feedback })];
+    sender.startFlow(0, flowTo(2, 7, 5000));
+    receiver.handlePacket(0, must(sender.pollTransmit(0)));
+    const notification = must(receiver.pollTransmit(0));
+    expect(receiver.pollTransmit(0)).toBeUndefined();
+    sender.handlePacket(0, notification);
+    expect(sender.flowMetrics(7)).toMatchObject({ acknowledgedBytes: 1000, inflightBytes: 0 });
+    sender.handleWakeup(PS_PER_SECOND);
+    expect(sender.flowMetrics(7)).toMatchObject({ timeouts: 0 });
+  });
+
+  it('do not take the place of the answer to a gap', () => {
+    const { take } = receiverOf({ feedback: { returnBy: 'notification' } });
+    take({ sequence: 0, intHopLimit: 8 });
+    const answers = take({ sequence: 16, intHopLimit: 8 });
+    expect(answers.map(({ type, sequence }) => [type, sequence])).toEqual([
+      [HPCC_TELEMETRY, 8],
+      [HPCC_ACK, 8],
+    ]);
+    expect(answers[1]?.flags).toBe(HPCC_FLAG_NACK);
   });
 });
 
@@ -78,7 +106,10 @@ describe('probes', () => {
   it('leave with the first data, twice, and then one per round trip', () => {
     const { forward, probes } = run();
     expect(forward.slice(0, 4).map(({ type }) => type)).toEqual([
-      ...[HPCC_DATA, HPCC_PROBE, HPCC_DATA, HPCC_PROBE],
+      HPCC_DATA,
+      HPCC_PROBE,
+      HPCC_DATA,
+      HPCC_PROBE,
     ]);
     const gaps = probes.slice(2).map(({ at }, i) => at - (probes[i + 1]?.at ?? 0));
     expect(gaps.every((gap) => gap >= 2 * FEEDBACK_DELAY)).toBe(true);
@@ -92,6 +123,53 @@ describe('probes', () => {
     const flags = HPCC_FLAG_RESPONSE | HPCC_FLAG_ECHO;
     expect(answers.every((one) => one.flags === flags && one.length === 48)).toBe(true);
     expect(hosts[0].counters().packetsRejected.unrequested).toBe(0);
+  });
+});
+
+describe('probes that acknowledgements of data answer', () => {
+  const PLAN = { collectBy: 'probe', returnBy: 'ack' } as const;
+  const probed = { type: HPCC_PROBE, length: 0, sequence: 1, intHopLimit: 8 } as const;
+
+  it('have no answers of their own, and steer the flow as responses do', () => {
+    const { back, forward, hosts } = runFeedback(PLAN, 200_000);
+    const probes = ofType(forward, HPCC_PROBE).length;
+    const echoes = ofType(back, HPCC_ACK).filter(({ flags }) => (flags & HPCC_FLAG_ECHO) !== 0);
+    expect(probes).toBeGreaterThan(4);
+    expect(echoes.length).toBeGreaterThanOrEqual(probes - 1);
+    // The last one finds all data acknowledged.
+    expect(ofType(back, HPCC_TELEMETRY).length).toBeLessThanOrEqual(1);
+    expect(hosts[0].counters().packetsRejected.unrequested).toBe(0);
+  });
+
+  it('ask for as many round trips as responses let them', () => {
+    const count = (feedback: FeedbackOptions) =>
+      ofType(runFeedback(feedback, 200_000).forward, HPCC_PROBE).length;
+    expect(Math.abs(count(PLAN) - count({ collectBy: 'probe' }))).toBeLessThanOrEqual(1);
+  });
+
+  it('come back with the next data', () => {
+    const { take } = receiverOf({ feedback: PLAN });
+    take({ sequence: 0 });
+    expect(take(probed)).toEqual([]);
+    const [answer] = take({ sequence: 8 });
+    expect(answer).toMatchObject({ type: HPCC_ACK, sequence: 16, flags: HPCC_FLAG_ECHO });
+    expect(take({ sequence: 16 })).toMatchObject([{ type: HPCC_ACK, flags: 0, length: 0 }]);
+  });
+
+  it('come back without data, when none has come for a while', () => {
+    const { host, take } = receiverOf({ feedback: PLAN });
+    take({ sequence: 0 });
+    take(probed);
+    const at = host.pollWakeup() ?? NaN;
+    host.handleWakeup(at);
+    const answer = seenFrame(must(host.pollTransmit(at)));
+    expect(answer).toMatchObject({ type: HPCC_ACK, sequence: 8, flags: HPCC_FLAG_ECHO });
+  });
+
+  it('are answered by responses before there is data to acknowledge', () => {
+    const { take } = receiverOf({ feedback: PLAN });
+    const flags = HPCC_FLAG_RESPONSE | HPCC_FLAG_ECHO;
+    expect(take(probed)).toMatchObject([{ type: HPCC_TELEMETRY, sequence: 1, flags }]);
   });
 });
 
@@ -267,7 +345,9 @@ describe('a plan of feedback', () => {
     'is refused with a choice of paths if it is %j',
     (feedback) => {
       const pathSelection = { paths: 2 };
-      expect(() => testHost(1, { feedback, pathSelection })).toThrow('links of the paths');
+      expect(() => testHost(1, { feedback, pathSelection })).toThrow(
+        'needs the links of each path',
+      );
     },
   );
 });

@@ -32,14 +32,16 @@ describe('what a host counts', () => {
     const feedback = { algorithmAt: 'receiver' } as const;
     const { driver, hosts } = runFeedback(feedback, 200_000);
     const windows = driver.sent.filter(({ packet }) => seenFrame(packet).type === HPCC_WINDOW);
-    expect(hosts[0].counters().acksLate).toBe(0);
+    // The last window acknowledges the end of the flow, and the acknowledgement of it comes behind.
+    expect(hosts[0].counters().acksLate).toBe(1);
     const sender = testHost(1, { feedback });
     sender.startFlow(0, flowTo(2, 0, 200_000));
     const window = () => sender.flowMetrics(0)?.congestion.windowBytes;
+    for (let now = 0; sender.pollTransmit(now) !== undefined || now < 1e8; now += 1e5) continue;
     const [older, newer] = windows.map(({ packet }) => packet);
-    sender.handlePacket(1, must(newer));
+    sender.handlePacket(1e8, must(newer));
     const before = window();
-    sender.handlePacket(2, must(older));
+    sender.handlePacket(1e8, must(older));
     expect([window(), sender.counters().acksLate]).toEqual([before, 1]);
   });
 

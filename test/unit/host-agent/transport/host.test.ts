@@ -61,7 +61,7 @@ describe('sharing the interface', () => {
     for (const id of [1, 2, 3]) host.startFlow(0, flowTo(2, id, 3000));
     const order: (number | undefined)[] = [];
     for (let now = 0; order.length < 9; now += SPACING) {
-      for (let i = 0; i < 3; i++) order.push(must(host.pollTransmit(now)).bytes[61]);
+      for (let i = 0; i < 3; i++) order.push(must(host.pollTransmit(now)).bytes[66]);
       expect(host.pollTransmit(now)).toBeUndefined();
     }
     expect(order).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3]);
@@ -71,10 +71,10 @@ describe('sharing the interface', () => {
     const [host, receiver] = [testHost(1), testHost(2)];
     [1, 2, 3].forEach((id) => host.startFlow(0, flowTo(2, id, id === 1 ? 1000 : 9000)));
     const first = must(host.pollTransmit(0));
-    expect(must(host.pollTransmit(0)).bytes[61]).toBe(2);
+    expect(must(host.pollTransmit(0)).bytes[66]).toBe(2);
     receiver.handlePacket(0, first);
     host.handlePacket(0, must(receiver.pollTransmit(0)));
-    const order = [0, 1e6, 1e6, 2e6].map((now) => must(host.pollTransmit(now)).bytes[61]);
+    const order = [0, 1e6, 1e6, 2e6].map((now) => must(host.pollTransmit(now)).bytes[66]);
     expect(order).toEqual([3, 2, 3, 2]);
   });
 
@@ -153,6 +153,7 @@ describe('flows of a host', () => {
         completedAt: 1_000_200,
         bytes: 1500,
         segmentsRetransmitted: 0,
+        uncontrolledTime: 0,
       },
     ]);
     expect(eventsOf(receiver)).toEqual([
@@ -230,7 +231,7 @@ describe('flows of a host', () => {
       [flowTo(2, 7, 1000), 'flow 7 is running already'],
       [{ ...spec, bytes: 0 }, 'bytes of flow 8 must be an integer'],
       [{ ...spec, bytes: 1.5 }, 'bytes of flow 8 must be an integer'],
-      [{ ...spec, id: 0x10000 }, 'id of a flow must be'],
+      [{ ...spec, id: 0x100_0000 }, 'id of a flow must be'],
       [{ ...spec, sourcePort: 0 }, 'sourcePort must be'],
       [{ ...spec, destinationAddress: -1 }, 'IPv4 address must be'],
       [{ ...spec, destinationMac: 2 ** 48 }, 'MAC address must be'],
@@ -284,7 +285,7 @@ describe('the configuration of a host', () => {
     const packet = must(host.pollTransmit(0));
     expect(packet.length).toBe(374);
     expect(packet.bytes[49]).toBe(5);
-    expect(toHex(packet.bytes.subarray(64, 66))).toBe('abcd');
+    expect(toHex(packet.bytes.subarray(60, 62))).toBe('abcd');
     expect(macOf(1)).toBe(0x0200_0000_0001);
   });
 });

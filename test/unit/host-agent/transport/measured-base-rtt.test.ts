@@ -13,7 +13,7 @@ import { PairDriver } from '../../../support/pair-driver';
 const DELAY = microseconds(2);
 /** A full frame there and an acknowledgement back at 100 Gb/s, without any switch. */
 const T = 2 * DELAY + (1074 + 74) * 80;
-/** What the hosts begin with is far from it. */
+/** Base RTT that the hosts begin with, which is far from the real one. */
 const GUESS = microseconds(50);
 
 function pair(
@@ -28,7 +28,9 @@ function pair(
     measureBaseRtt: {},
     ...given,
     congestionControl: (environment) => {
-      controls.push(new MeteredControl(inner(environment), rateMax));
+      controls.push(
+        new MeteredControl(inner(environment), rateMax === undefined ? {} : { rateMax }),
+      );
       return controls.at(-1) as MeteredControl;
     },
   };
@@ -42,7 +44,7 @@ const typeOf = ({ packet }: Sent): number | undefined => {
 };
 
 const measured = (controls: readonly MeteredControl[]): (number | undefined)[] =>
-  controls.map(({ path }) => path.baseRttUs).filter((us) => us !== undefined);
+  controls.map(({ figures }) => figures.baseRttUs).filter((us) => us !== undefined);
 
 describe('a host that measures T', () => {
   it('sends probes until T is known, and then data, with the window of that T', () => {
@@ -113,7 +115,7 @@ describe('a host that measures T', () => {
   it('leaves T to whom it belongs: not with an algorithm at the receiver', () => {
     const feedback = { algorithmAt: 'receiver' } as const;
     expect(() => testHost(1, { measureBaseRtt: {}, feedback })).toThrow(
-      'measureBaseRtt needs algorithmAt: sender',
+      'T is measured by senders with framing: hpcc',
     );
   });
 });

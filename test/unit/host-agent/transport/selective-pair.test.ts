@@ -2,12 +2,7 @@ import * as fc from 'fast-check';
 import type { Packet } from '../../../../common/packet/packet';
 import { Random } from '../../../../common/random/random';
 import { PS_PER_SECOND } from '../../../../common/units/units';
-import {
-  congestionRecordLength,
-  HPCC_ACK,
-  HPCC_DATA,
-  HPCC_FLAG_SACK,
-} from '../../../../common/wire/hpcc/hpcc-transport';
+import { HPCC_ACK, HPCC_DATA, HPCC_FLAG_SACK } from '../../../../common/wire/hpcc/hpcc-transport';
 import type { SackBlock } from '../../../../common/wire/hpcc/selective-ack';
 import { readSelectiveAck } from '../../../../common/wire/hpcc/selective-ack';
 import type { HostConfig } from '../../../../host-agent/host/host-config';
@@ -15,9 +10,10 @@ import { parseFrame } from '../../../../host-agent/transport/frames/received-fra
 import { addressOf, flowTo, testHost } from '../../../support/hosts';
 import type { Delayed } from '../../../support/pair-driver';
 import { PairDriver } from '../../../support/pair-driver';
+import { EFFORT } from '../../../support/effort';
 
 /** Runs of the property test; thousands in a long run. */
-const RUNS = Number(process.env['HPCC_SELECTIVE_RUNS'] ?? 30);
+const RUNS = 30 * EFFORT;
 
 const DELAY = 2_000_000;
 const BASE_RTT = 5_000_000;
@@ -58,7 +54,7 @@ function disorder({ seed, lossRate, repeatRate, lateRate, lateBy }: Disorder) {
   };
 }
 
-/** What the sender has been told, to compare with what it sends again. */
+/** Bytes that the sender knows to have arrived, to compare with what it sends again. */
 class ToldBytes {
   readonly #acknowledged = new Map<number, number>();
   readonly #blocks = new Map<number, SackBlock[]>();
@@ -69,12 +65,12 @@ class ToldBytes {
     const { flowId, sequence, flags } = frame.transport;
     this.#acknowledged.set(flowId, Math.max(sequence, this.#acknowledged.get(flowId) ?? 0));
     if ((flags & HPCC_FLAG_SACK) === 0) return;
-    const at = frame.bodyAt + congestionRecordLength(frame.transport);
+    const at = frame.transport.bodyAt + frame.transport.recordsLength;
     const known = this.#blocks.get(flowId) ?? [];
     this.#blocks.set(flowId, [...known, ...readSelectiveAck(packet.bytes, at, sequence)]);
   }
 
-  /** Whether all bytes of a segment that leaves have been acknowledged. */
+  /** True if all bytes of a segment that leaves have been acknowledged. */
   hasAllOf(packet: Packet): boolean {
     const frame = parseFrame(packet, addressOf(2));
     if ('reason' in frame || frame.transport.type !== HPCC_DATA) return false;

@@ -20,7 +20,7 @@ const answer = (number: number, key = KEY): Packet =>
   switchAnswer(HOP, { signed: { key, number } });
 const window = (host: HostAgent): number => host.flowMetrics(0)?.congestion.windowBytes ?? NaN;
 
-/** Whether a host believes an answer, and how often it has refused one by then, by reason. */
+/** Tells if a host accepts an answer, and how often it has refused one by then, by reason. */
 function outcome(given: () => Partial<HostConfig>, packets: readonly Packet[]) {
   const host = hostAwaitingAnswers(given());
   const before = window(host);

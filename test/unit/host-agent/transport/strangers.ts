@@ -55,7 +55,7 @@ export function pair({
   return { sender, receiver, received, driver };
 }
 
-/** Whether these are the bytes of a flow, once and in order. PERF: jest compares numbers slowly. */
+/** True if these are the bytes of a flow, once and in order. PERF: jest compares numbers slowly. */
 export const isWhole = (received: readonly number[], bytes: number): boolean =>
   received.length === bytes && received.every((byte, i) => byte === i % 251);
 
@@ -66,8 +66,12 @@ export function forged(from: number, fields: Partial<Forgery> = {}): Packet {
   const { flow = 1, generation = 0, sequence = 0, token, flags = 0, length = 8 } = fields;
   const { type = HPCC_DATA, sourcePort = 50_000, intHopLimit } = fields;
   const addressing = {
-    ...{ sourceMac: macOf(3), destinationMac: macOf(2), sourcePort },
-    ...{ sourceAddress: from, destinationAddress: addressOf(2), intHopLimit },
+    sourceMac: macOf(3),
+    destinationMac: macOf(2),
+    sourcePort,
+    sourceAddress: from,
+    destinationAddress: addressOf(2),
+    intHopLimit,
   };
   const transport = { type, flowId: flow, generation, token } as const;
   const template = new FrameTemplate(addressing, transport);

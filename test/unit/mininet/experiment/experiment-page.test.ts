@@ -70,8 +70,10 @@ describe('the page of the YAML of experiments', () => {
     expect([own?.document.experiment, others]).toEqual(['my-first', []]);
     if (own === undefined) throw new Error('there is no case');
     const programs = {
-      ...{ hpcc: ['hpcc'], bmv2: 'simple_switch_grpc' },
-      ...{ kind: 'embedded' as const, separate: false },
+      hpcc: ['hpcc'],
+      bmv2: 'simple_switch_grpc',
+      kind: 'embedded' as const,
+      separate: false,
     };
     const setting = { programs, pcap: false, experimentFile: file, folder: 'out' };
     const { plan } = prepareCase(own, setting);

@@ -1,4 +1,4 @@
-import { lighterLoad } from '../../../../mininet/experiment/lighter-load';
+import { adviceOf, lighterLoad } from '../../../../mininet/experiment/lighter-load';
 import { preparedCases } from '../../../support/mininet-fixture';
 
 function ownOf(name: string, set: readonly string[] = []) {
@@ -23,4 +23,12 @@ describe('less work for a machine that was too slow', () => {
     };
     expect(lighterLoad({ document, values: { seconds: 5 } })).toBe('lower the rates of its links');
   });
+});
+
+test('missed bars come with a next step', () => {
+  const own = ownOf('incast', ['rate=9']);
+  expect(adviceOf(own, false)).toBe(
+    'where the machine is too busy for these bars, try fewer Mb/s (--set rate=N, below 9), or run with --realtime, before all that else runs here',
+  );
+  expect(adviceOf(own, true)).not.toContain('--realtime');
 });

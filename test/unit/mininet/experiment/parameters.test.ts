@@ -14,7 +14,9 @@ const declared: Record<string, ParameterDocument> = {
 describe('parameters of an experiment', () => {
   test('each kind of switch has its defaults', () => {
     expect(parameterValues(declared, { kind: 'bmv2', set: [] })).toEqual({
-      ...{ seconds: 30, rate: 10, congestion: 'cubic' },
+      seconds: 30,
+      rate: 10,
+      congestion: 'cubic',
     });
     expect(parameterValues(declared, { kind: 'embedded', set: [] })).toMatchObject({ rate: 20 });
   });
@@ -22,7 +24,9 @@ describe('parameters of an experiment', () => {
   test('what is set wins', () => {
     const set = ['seconds=5', 'congestion=bbr', 'rate=100'];
     expect(parameterValues(declared, { kind: 'bmv2', set })).toEqual({
-      ...{ seconds: 5, rate: 100, congestion: 'bbr' },
+      seconds: 5,
+      rate: 100,
+      congestion: 'bbr',
     });
   });
 

@@ -47,7 +47,10 @@ describe('bars', () => {
 describe('a ramp', () => {
   const [prepared] = preparedCases('capacity');
   const machine = machineOf(singleFlow(), {
-    ...{ kind: 'embedded', capacity: undefined, realtime: false, lighter: '' },
+    kind: 'embedded',
+    capacity: undefined,
+    realtime: false,
+    lighter: '',
   });
   const step = (rateMbps: number, leftMean: number, utilisation: number) => ({
     machine: { ...machine, leftMean },

@@ -25,10 +25,12 @@ describe('the experiment with coordination', () => {
     ]);
   });
 
-  test('gives hosts the key and the time to hold only where switches notify them', () => {
+  test('gives senders the key and the time to hold only where switches notify them', () => {
     const flags = `--coordination /run/out/${KEY_FILE} --coordination-hold-ms 3000`;
     expect(commands('coordinated')).toHaveLength(8);
-    for (const command of commands('coordinated')) expect(command).toContain(flags);
+    for (const command of commands('coordinated')) {
+      expect(command.includes(flags)).toBe(/(^|\s)send\s/.test(command));
+    }
     for (const command of [...commands('ecmp'), ...commands('adaptive')]) {
       expect(command).not.toContain('--coordination');
     }
@@ -56,10 +58,13 @@ describe('figures of coordination', () => {
 
   test('notifications are added up over the hosts that obey them', () => {
     const counts = (n: number) => ({
-      ...{ controlRequired: n, controlReleased: 2 * n, reroutingRequired: 0 },
+      controlRequired: n,
+      controlReleased: 2 * n,
+      reroutingRequired: 0,
     });
     const flows = [counts(1), undefined, counts(3)].map((notifications) => ({
-      ...{ ...flow, notifications },
+      ...flow,
+      notifications,
     }));
     expect(coordinationFigures({ ...observation, flows, network: coordinated.network })).toEqual({
       controlRequired: 4,

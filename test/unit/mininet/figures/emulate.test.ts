@@ -11,12 +11,17 @@ describe('the same run in the emulator', () => {
     const scenario = emulatedScenario(observation);
     expect(scenario.flows).toEqual([
       expect.objectContaining({
-        ...{ from: 'h1', to: 'h2', startUs: 0, bytes: observation.flows[0]?.bytes },
+        from: 'h1',
+        to: 'h2',
+        startUs: 0,
+        bytes: observation.flows[0]?.bytes,
       }),
     ]);
-    expect(scenario.parameters).toMatchObject({ eta: 0.95, baseRttNs: 10_000_000 });
-    // The window is 10 Mb/s times 10 ms, of which 5 % is shared by 20 flows.
-    expect(scenario.parameters.waiBytes).toBeCloseTo((12_500 * 0.05) / 20, 9);
+    expect(scenario.parameters).toMatchObject({
+      targetUtilization: 0.95,
+      baseRttUs: 10_000,
+      expectedFlows: 20,
+    });
     expect(scenario.topology).toMatchObject({ kind: 'custom', switches: ['s1', 's2'] });
   });
 
@@ -48,20 +53,55 @@ describe('the same run in the emulator', () => {
     const document = { ...own.document, options, signed: true, flows: [flow] };
     const text = { ...network.text, program: 'hpcc-queues', telemetry: { classes } };
     const scenario = emulatedScenario({
-      ...{ ...rest, own: { ...own, document }, network: { ...network, text } },
+      ...rest,
+      own: { ...own, document },
+      network: { ...network, text },
       flows: rest.flows.map((each) => ({ ...each, sender: { ...each.sender, flow } })),
     });
     expect(scenario).toMatchObject({
-      ...{ profile: 'hpcc-queues', telemetry: { classes }, flows: [{ dscp: 46 }] },
+      profile: 'hpcc-queues',
+      telemetry: { classes },
+      flows: [{ dscp: 46 }],
       fixedRateGbps: { h1: 0.005 },
       parameters: {
-        ...{ paths: 2, switchResponses: 'on', queueMeasure: 'sojourn' },
-        ...{ authentication: 'on', plausibility: 'on' },
+        paths: 2,
+        switchResponses: 'on',
+        queueMeasure: 'sojourn',
+        authentication: 'on',
+        plausibility: 'on',
       },
     });
     expect(emulatedScenario(singleFlow()).parameters).toMatchObject({
-      ...{ paths: 1, switchResponses: 'off', queueMeasure: 'length', authentication: 'off' },
+      paths: 1,
+      switchResponses: 'off',
+      queueMeasure: 'length',
+      authentication: 'off',
     });
+  });
+
+  test.each([
+    [[], undefined, 20],
+    [['--wai-bytes', '250'], 250, undefined],
+    [['--expected-flows', '3', '--max-stage', '1'], undefined, 3],
+  ])('has the additive increase of its hosts with options %j', (options, waiBytes, N) => {
+    const { own, ...rest } = singleFlow();
+    const document = { ...own.document, options };
+    const { parameters } = emulatedScenario({ ...rest, own: { ...own, document } });
+    expect([parameters.waiBytes, parameters.expectedFlows]).toEqual([waiBytes, N]);
+    expect(parameters.maxStage).toBe(options.length > 2 ? 1 : 5);
+  });
+
+  test('has answers alone where the command lines say so', () => {
+    const { own, network, ...rest } = singleFlow();
+    const document = { ...own.document, options: ['--switch-responses', 'only'] };
+    const telemetry = { feedback: { queueBytes: 2500, interval: '2 ms' } };
+    const text = { ...network.text, program: 'hpcc-feedback', telemetry };
+    const scenario = emulatedScenario({
+      ...rest,
+      own: { ...own, document },
+      network: { ...network, text },
+    });
+    expect(scenario).toMatchObject({ telemetry, parameters: { switchResponses: 'only' } });
   });
 
   test('has the carrier that its program writes', () => {

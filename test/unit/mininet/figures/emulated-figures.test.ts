@@ -60,7 +60,9 @@ describe('figures of an emulated run', () => {
   test('know no queue where another link had the longest one', () => {
     const other = { ...result, queueTimeline: { ...result.queueTimeline, link: 's2:1->h2:1' } };
     expect(emulatedFigures(other, observation)).toMatchObject({
-      ...{ queueP99Packets: null, queueMaxPackets: null, queueDelayP99Ms: null },
+      queueP99Packets: null,
+      queueMaxPackets: null,
+      queueDelayP99Ms: null,
     });
   });
 
@@ -84,11 +86,11 @@ describe('the emulated twin', () => {
   });
 
   test.each([
-    ['probe-only', { feedback: 'probe', acknowledgeEvery: 1 }],
-    ['receiver-based', { feedback: 'receiver', acknowledgeEvery: 1 }],
-    ['receiver-probe', { feedback: 'receiver-probe', acknowledgeEvery: 1 }],
-    ['notification', { feedback: 'notification', acknowledgeEvery: 4, collectEvery: 2 }],
-    ['parking-lot', { feedback: 'ack', acknowledgeEvery: 2 }],
+    ['probe-only', { feedback: 'probe', ackEvery: 1 }],
+    ['receiver-based', { feedback: 'receiver', ackEvery: 1 }],
+    ['receiver-probe', { feedback: 'receiver-probe', ackEvery: 1 }],
+    ['notification', { feedback: 'notification', ackEvery: 4, collectEvery: 2 }],
+    ['parking-lot', { feedback: 'ack', ackEvery: 2 }],
   ])('has what hosts of %s are told', (name, expected) => {
     const [prepared] = preparedCases(name, { kind: 'bmv2' });
     const [first] = observation.flows;

@@ -1,4 +1,4 @@
-import { firstShare } from '../../../../mininet/figures/flow-figures';
+import { fairAfterSeconds, firstShare } from '../../../../mininet/figures/flow-figures';
 import type { FlowCourse } from '../../../../mininet/figures/flow-figures';
 import { mininetResultSchema } from '../../../../mininet/figures/mininet-result';
 import { resultSchema } from '../../../../emulator/result/result';
@@ -43,7 +43,10 @@ describe('figures of a recorded run', () => {
   test('the share of the first flow is of the time in which all were active', () => {
     const [{ sender }] = singleFlow().flows as [ObservedFlow];
     const course = (startsAt: number, mbps: number): FlowCourse => ({
-      ...{ sender, startsAt, endsAt: 10, isComplete: true },
+      sender,
+      startsAt,
+      endsAt: 10,
+      isComplete: true,
       intervals: [{ from: startsAt, to: 10, bytes: ((10 - startsAt) * mbps * 1e6) / 8 }],
     });
     expect(firstShare([course(0, 3), course(6, 1)])).toBeCloseTo(0.75, 9);
@@ -52,9 +55,48 @@ describe('figures of a recorded run', () => {
     expect(firstShare([course(0, 0), course(0, 0)])).toBeNull();
   });
 
+  test('each packet of feedback updates the window, or fewer: lines without U are no updates', () => {
+    const { flows, ...rest } = singleFlow();
+    const [{ trace, startsAt, endsAt }] = flows as [ObservedFlow];
+    const perRtt = trace.length / ((endsAt - startsAt) / 0.01);
+    expect(rest.own.document.algorithm.baseRttUs).toBe(10_000);
+    expect(figuresOf({ flows, ...rest }).controlUpdatesPerRtt).toBeCloseTo(perRtt, 6);
+    const told = flows.map((each) => ({
+      ...each,
+      trace: each.trace.map((line, i) =>
+        i % 2 === 0 ? line : { ...line, normalizedInflight: null },
+      ),
+    }));
+    const half = Math.ceil(trace.length / 2) / trace.length;
+    expect(figuresOf({ flows: told, ...rest }).controlUpdatesPerRtt).toBeCloseTo(half * perRtt, 6);
+  });
+
+  test('flows are fair from the first second on in which they are', () => {
+    const [{ sender }] = singleFlow().flows as [ObservedFlow];
+    const course = (startsAt: number, bytes: readonly number[]): FlowCourse => ({
+      sender,
+      startsAt,
+      endsAt: startsAt + bytes.length,
+      isComplete: true,
+      intervals: bytes.map((each, i) => ({
+        from: startsAt + i,
+        to: startsAt + i + 1,
+        bytes: each,
+      })),
+    });
+    const long = course(0, [9, 9, 9, 9, 9, 9]);
+    expect(fairAfterSeconds([long, course(2, [9, 9])])).toBeCloseTo(0, 9);
+    expect(fairAfterSeconds([long, course(2, [1, 1, 9, 9])])).toBeCloseTo(1.6, 9);
+    expect(fairAfterSeconds([long, course(2, [1, 1, 1])])).toBeNull();
+    expect(fairAfterSeconds([long])).toBeNull();
+  });
+
   test('what a single flow cannot tell is null', () => {
     expect(figures).toMatchObject({
-      ...{ jainSecondHalf: null, recoverySeconds: null, miceFctP99Ms: null, drainRtts: null },
+      jainSecondHalf: null,
+      recoverySeconds: null,
+      miceFctP99Ms: null,
+      drainRtts: null,
     });
   });
 
@@ -162,11 +204,17 @@ describe('how long a burst stands in the queue', () => {
 describe('the result of a run under Mininet', () => {
   const observation = singleFlow();
   const generator = {
-    ...{ version: '1', commit: 'c', p4Program: 'hpcc.p4', p4Digest: 'd' },
-    ...{ executor: 'embedded switch', queueModel: 'bits/s serialiser' },
+    version: '1',
+    commit: 'c',
+    p4Program: 'hpcc.p4',
+    p4Digest: 'd',
+    executor: 'embedded switch',
+    queueModel: 'bits/s serialiser',
   };
   const setting = {
-    ...{ kind: 'embedded' as const, capacity: undefined, realtime: false },
+    kind: 'embedded' as const,
+    capacity: undefined,
+    realtime: false,
     lighter: 'try fewer Mb/s (--set rate=N, below 12)',
   };
   const machine = machineOf(observation, setting);
@@ -178,6 +226,23 @@ describe('the result of a run under Mininet', () => {
     const own = ['machine', 'figures', 'bars'];
     const plain = Object.fromEntries(Object.entries(result).filter(([key]) => !own.includes(key)));
     expect(resultSchema.parse(plain)).toEqual(plain);
+  });
+
+  test('names flows that were without control for more than moments, and tells of moments too', () => {
+    const without = (uncontrolledSeconds: number) =>
+      convertRun(
+        {
+          ...observation,
+          flows: observation.flows.map((flow) => ({ ...flow, uncontrolledSeconds })),
+        },
+        { generator, machine, figures, bars: [] },
+      );
+    const [moments, most] = [without(0.1), without(3)];
+    expect(moments.uncontrolled).toBeUndefined();
+    expect(moments.flows[0]?.uncontrolledUs).toBe(100_000);
+    expect(most.uncontrolled).toMatch(
+      /^1 of 1 flows sent without control \(the first is flow 1 from h1 to h2, for 3000000 us\)/,
+    );
   });
 
   test('has the flow, the link and the series in the units of the emulator', () => {

@@ -10,7 +10,9 @@ const observation = {
   cpu: recorded.cpu.map((sample) => ({ ...sample, idle: 0.6 })),
 };
 const setting = {
-  ...{ kind: 'embedded' as const, capacity: undefined, realtime: false },
+  kind: 'embedded' as const,
+  capacity: undefined,
+  realtime: false,
   lighter: 'try fewer Mb/s (--set rate=N, below 12)',
 };
 

@@ -18,9 +18,41 @@ describe('the flags of a host', () => {
     ['with another algorithm for a flow', [], ['--algorithm', './mine.mjs'], false],
     ['with HPCC++ for a flow', ['--algorithm', 'hpcc'], ['--algorithm', 'hpccpp'], true],
   ])('have parameters of HPCC++ for HPCC++ alone: %s', (_what, options, more, isTuned) => {
-    const flags = hostFlags({ algorithm, options }, host, more);
+    const does = { starts: true, answers: false };
+    const flags = hostFlags({ algorithm, options }, { host, does }, more);
     const path = ['-i', 'h1-eth0', '--link-rate-bps', '100000000', '--base-rtt-us', '2000'];
     const tuning = isTuned ? TUNING : [];
     expect(flags).toEqual([...path, '--mss', '1000', ...tuning, ...options, ...more]);
+  });
+
+  const does = { starts: true, answers: false };
+  const stepOf = (step: object, options: string[], more: readonly string[] = []) =>
+    hostFlags(
+      { algorithm: { ...algorithm, expectedFlows: undefined, ...step }, options },
+      { host, does },
+      more,
+    ).slice(12);
+
+  test('have one additive increase: that of options, or else W_ai, or else N', () => {
+    expect(stepOf({}, [])).toEqual(['--expected-flows', '100']);
+    expect(stepOf({ waiBytes: 250 }, [])).toEqual(['--wai-bytes', '250']);
+    expect(stepOf({ expectedFlows: 4 }, ['--wai-bytes', '9'])).toEqual(['--wai-bytes', '9']);
+    expect(stepOf({ waiBytes: 250 }, [], ['--expected-flows', '7'])).toEqual([
+      '--expected-flows',
+      '7',
+    ]);
+  });
+
+  test('are those that have an effect where the host is', () => {
+    const options = ['--ack-every', '4', '--rto-ms', '200'];
+    const at = (starts: boolean, more: readonly string[]): string[] =>
+      hostFlags({ algorithm, options }, { host, does: { starts, answers: !starts } }, more).slice(
+        8,
+      );
+    expect(at(true, [])).toEqual([...TUNING, '--rto-ms', '200']);
+    expect(at(false, [])).toEqual(['--ack-every', '4']);
+    const remote = ['--feedback', 'receiver'];
+    expect(at(true, remote)).toEqual(['--rto-ms', '200', ...remote]);
+    expect(at(false, remote)).toEqual([...TUNING, '--ack-every', '4', ...remote]);
   });
 });

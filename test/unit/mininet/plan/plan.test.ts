@@ -153,7 +153,9 @@ describe('the plan of a run', () => {
 
   describe('memory that ports share', () => {
     const BUFFER = bufferSchema.parse({
-      ...{ bytes: 400_000, alpha: [1, 0.5], reservedBytes: 2000 },
+      bytes: 400_000,
+      alpha: [1, 0.5],
+      reservedBytes: 2000,
       pfc: { priorities: [0], headroomBytes: 60_000, quanta: 1000 },
     });
 
@@ -172,7 +174,11 @@ describe('the plan of a run', () => {
         { ...own, document },
         { ...network, spec: { ...network.spec, switches } },
         {
-          ...{ run: 'x', output: '/run/out', networkFile: 'n', togetherAt: 0, pcap: false },
+          run: 'x',
+          output: '/run/out',
+          networkFile: 'n',
+          togetherAt: 0,
+          pcap: false,
           programs: { hpcc: ['hpcc'], bmv2: 'bmv2', kind, separate: true },
           artifacts: { name: 'hpcc', p4info: 'i', config: 'c' },
         },
@@ -216,8 +222,10 @@ describe('the plan of a run', () => {
     expect(groupsOf({ kind: 'bmv2' })).toEqual({
       groups: [group],
       of: [
-        ...['alone: simple_switch_grpc', 'alone: simple_switch_grpc'],
-        ...['all-nodes: send', 'all-nodes: agent'],
+        'alone: simple_switch_grpc',
+        'alone: simple_switch_grpc',
+        'all-nodes: send',
+        'all-nodes: agent',
       ],
     });
     expect(groupsOf({}, 'fat-tree')).toEqual({

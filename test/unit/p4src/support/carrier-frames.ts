@@ -48,7 +48,9 @@ export function ipv6(payload: string, fields: Ipv6Fields = {}): string {
 export function udp(data: string, checksum: 'ipv4' | 'ipv6' | 'none' = 'ipv4'): string {
   const length = hex(8 + bytesOf(data), 2);
   const addresses = checksum === 'ipv6' ? SOURCE6 + DESTINATION6 : SOURCE4 + DESTINATION4;
-  const text = sum(`${addresses}0011${length}c00012b7${length}0000${data}`);
+  const found = sum(`${addresses}0011${length}c00012b7${length}0000${data}`);
+  // All zeros would say that there is none (RFC 768).
+  const text = found === '0000' ? 'ffff' : found;
   return `c00012b7${length}${checksum === 'none' ? '0000' : text}${data}`;
 }
 

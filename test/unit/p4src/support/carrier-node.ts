@@ -15,13 +15,13 @@ const MAC_OUT = 0x020000000b02n;
 export interface CarrierNodeOptions {
   readonly profile: string;
   readonly executor: ExecutorFactory;
-  /** Of the links; the port record says {@link capacityMbps}, whatever this is. */
+  /** Rate of the links; the port record says {@link capacityMbps}, whatever this is. */
   readonly rate: BitsPerSecond;
   readonly nodeId?: number;
   readonly capacityMbps?: number;
-  /** What the port record says of the clock, whose unit is 1 ns. */
+  /** Unit of the clock in the port record, in ns; the clock's own unit is 1 ns. */
   readonly clockUnitNs?: number;
-  /** What it says of the queue, whose depth is in bytes and has 19 bits. */
+  /** Unit of the queue in the port record; the depth is in bytes and has 19 bits. */
   readonly queueUnitBytes?: number;
   readonly mtu?: number;
 }

@@ -1,8 +1,8 @@
-import { loadP4Artifacts } from '../../../../common/io/p4-profiles';
 import { nanoseconds } from '../../../../common/units/units';
 import type { Instant } from '../../../../common/units/units';
 import type { ExecutorFactory } from '../../../../switch/executor/executor';
 import { V1ModelSwitch } from '../../../../switch/v1model/v1model-switch';
+import { programNamed } from '../../../p4/support/tofino-models';
 
 export interface EcmpSwitchOptions {
   readonly profile: string;
@@ -36,7 +36,7 @@ export class EcmpSwitch {
       executor,
       output: { transmit: (port) => (this.#left = port), schedulePort: () => undefined },
     });
-    this.#switch.loadProgram(loadP4Artifacts(profile).deviceConfig);
+    this.#switch.loadProgram(programNamed(profile).deviceConfig);
     for (const [family, action, selector] of FAMILIES) this.#route(family, action, selector);
     this.setSeed(seed);
   }

@@ -113,6 +113,10 @@ function take(held: { group: BufferGroup; bytes: number }[]): [BufferGroup, numb
 }
 
 const idle: BufferGroup = {
-  ...{ bytes: 0, reserve: 0, headroomMax: 0, headroomUsed: 0, alpha: 1 },
+  bytes: 0,
+  reserve: 0,
+  headroomMax: 0,
+  headroomUsed: 0,
+  alpha: 1,
   isPaused: false,
 };

@@ -2,7 +2,7 @@ import { compileText } from '../../../../switch/codegen/compile';
 import { generatedExecutors } from '../../../../switch/codegen/generated-executor';
 import { generate } from '../../../../switch/codegen/generate';
 import { readProgram } from '../../../../switch/ir/lowering/read-program';
-import { ReusedBytes } from '../../../../switch/v1model/reused-bytes';
+import { ReusedBytes } from '../../../../switch/v1model/pipeline';
 import { bench } from '../support/run';
 import { acceptState, extract, programText } from '../support/program';
 import type { ProgramSpec } from '../support/program';

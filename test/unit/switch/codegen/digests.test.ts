@@ -6,9 +6,9 @@ import { programJson, testPrograms } from '../../../p4/support/test-programs';
 import { fixture } from '../../../support/paths';
 
 /**
- * What is generated for programs of one construct each, by digest: an optimisation that is lost makes no
- * packet different, so that no other test would see it. `./hpcc emit` prints the text before and after a
- * change that is meant; HPCC_UPDATE_GOLDEN=1 takes it.
+ * Compares the generated text of programs of one construct each, by digest: an optimisation that is lost
+ * makes no packet different, so that no other test would see it. `./hpcc emit` prints the text before and
+ * after a change that is meant; HPCC_UPDATE_GOLDEN=1 takes it.
  */
 
 const DROP_PORT = 511;

@@ -1,4 +1,4 @@
-import { generatedWriter } from '../../../../switch/codegen/metadata-text';
+import { generatedWriter } from '../../../../switch/codegen/generated-executor';
 import type { FilledField } from '../../../../switch/executor/executor';
 import type {
   GeneratedPacket,
@@ -15,7 +15,7 @@ const wide: FilledField = { slot: 3, modulus: 2 ** 48 };
 const wordInNumber: FilledField = { slot: 4, modulus: 2 ** 32 };
 const ALL = [narrow, word, fullest, wide, wordInNumber];
 
-/** What five fields hold after these numbers were written. */
+/** Values of five fields after these numbers were written. */
 function written(...values: readonly number[]): readonly number[] {
   const words = new Uint32Array(3);
   const numbers = new Float64Array(2);

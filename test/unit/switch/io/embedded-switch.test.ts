@@ -5,7 +5,7 @@ const read = (name: string): string => readFileSync(`test/fixtures/p4runtime/${n
 const EXTERNS = read('externs.json');
 const SAMPLE_INFO = read('sample.p4info.txtpb');
 
-/** Of `externs.p4`: destination, source, ether type. */
+/** Makes a frame for `externs.p4`: destination, source, ether type. */
 const frame = (destination: number): Uint8Array =>
   Uint8Array.of(2, 0, 0, 0, 0, destination, 2, 0, 0, 0, 0, 9, 0x08, 0);
 

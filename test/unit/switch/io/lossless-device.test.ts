@@ -16,7 +16,7 @@ const PAUSE = microseconds(51_200);
 
 interface Sent {
   readonly port: number;
-  /** Of a frame that asks for a pause. */
+  /** Quanta of a frame that asks for a pause. */
   readonly quanta: number | undefined;
 }
 
@@ -88,7 +88,11 @@ test('a live switch pauses those who fill its memory, and loses nothing', () => 
   expect(bench.data).toHaveLength(12);
   expect([bench.requests(1).at(-1), bench.requests(3).at(-1)]).toEqual([0, 0]);
   expect(bench.summary(milliseconds(200))).toMatchObject({
-    ...{ pauses: 2, resumes: 2, losslessDrops: 0, lossyDrops: 0, stopped: [] },
+    pauses: 2,
+    resumes: 2,
+    losslessDrops: 0,
+    lossyDrops: 0,
+    stopped: [],
   });
 });
 

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as net from 'node:net';
@@ -56,6 +57,19 @@ function frame(): Uint8Array {
   return bytes;
 }
 
+test('hpcc switch says when it is ready, and on what', async () => {
+  const program = path.join(p4ArtifactFolder(), 'hpcc.json');
+  const addresses = ['--', '--grpc-server-addr', '127.0.0.1:0'];
+  const argv = ['switch', '--thrift-port', '0', ...CLIENT_PACKETS, program, ...addresses];
+  const child = spawn(process.execPath, [PROGRAM, ...argv]);
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  child.kill();
+  await once(child, 'exit');
+  expect(line).toMatch(
+    /^hpcc switch: ready: P4Runtime on port \d+, Thrift on port \d+, packets over gRPC on port \d+; 0 interfaces; runs .*hpcc\.json\n$/,
+  );
+});
+
 function packetOut(port: number): p4.StreamMessageRequest {
   const metadata = [new p4.PacketMetadata({ metadataId: 1, value: Uint8Array.of(port) })];
   const packet = new p4.PacketOut({ payload: frame(), metadata });
@@ -100,7 +114,7 @@ describe('packets to and from the controller', () => {
 });
 
 describeIf(hasOpenssl(), 'P4Runtime over TLS', 'openssl is not on PATH', () => {
-  /** How a call of the live process ends. */
+  /** End of a call of the live process. */
   function call({ grpcAddress }: LiveProcess, client: ChannelCredentials): Promise<string> {
     const address = grpcAddress.replace('127.0.0.1', 'localhost');
     const stub = new p4.P4RuntimeClient(address, client);
@@ -115,8 +129,12 @@ describeIf(hasOpenssl(), 'P4Runtime over TLS', 'openssl is not on PATH', () => {
   test('answers those who trust the server, and nobody in the clear', async () => {
     const server = makeCertificate(folder, 'server');
     const device = await startLive([
-      ...['--no-p4', '--grpc-server-ssl', '--grpc-server-cert', server.certificate],
-      ...['--grpc-server-key', server.key],
+      '--no-p4',
+      '--grpc-server-ssl',
+      '--grpc-server-cert',
+      server.certificate,
+      '--grpc-server-key',
+      server.key,
     ]);
     const authority = fs.readFileSync(server.certificate);
     expect(await call(device, credentials.createSsl(authority))).toBe('1.5.0');
@@ -130,9 +148,15 @@ describeIf(hasOpenssl(), 'P4Runtime over TLS', 'openssl is not on PATH', () => {
     );
     const device = await startLive(
       [
-        ...['--no-p4', '--grpc-server-ssl', '--grpc-server-cert', server?.certificate ?? ''],
-        ...['--grpc-server-key', server?.key ?? '', '--grpc-server-with-client-auth'],
-        ...['--grpc-server-cacert', client?.certificate ?? ''],
+        '--no-p4',
+        '--grpc-server-ssl',
+        '--grpc-server-cert',
+        server?.certificate ?? '',
+        '--grpc-server-key',
+        server?.key ?? '',
+        '--grpc-server-with-client-auth',
+        '--grpc-server-cacert',
+        client?.certificate ?? '',
       ],
       { thrift: false },
     );

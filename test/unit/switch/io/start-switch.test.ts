@@ -225,8 +225,18 @@ describeIf(
       const { status, stderr } = spawnSync(
         'setpriv',
         [
-          ...['--bounding-set', '-net_raw', '--inh-caps', '-net_raw', process.execPath, PROGRAM],
-          ...['switch', '--no-p4', '-i', `0@${legs[0].outer}`, '--thrift-port', '0'],
+          '--bounding-set',
+          '-net_raw',
+          '--inh-caps',
+          '-net_raw',
+          process.execPath,
+          PROGRAM,
+          'switch',
+          '--no-p4',
+          '-i',
+          `0@${legs[0].outer}`,
+          '--thrift-port',
+          '0',
         ],
         { encoding: 'utf8' },
       );
@@ -270,8 +280,14 @@ describeIf(
 
     test('makes mirroring sessions and multicast groups', () => {
       const output = type(
-        ...['mirroring_add 5 2', 'mirroring_get 5', 'mirroring_delete 5', 'mirroring_get 5'],
-        ...['mc_mgrp_create 10', 'mc_node_create 7 1 2', 'mc_node_associate 10 0', 'mc_dump'],
+        'mirroring_add 5 2',
+        'mirroring_get 5',
+        'mirroring_delete 5',
+        'mirroring_get 5',
+        'mc_mgrp_create 10',
+        'mc_node_create 7 1 2',
+        'mc_node_associate 10 0',
+        'mc_dump',
       );
       expect(output).toContain('MirroringSessionConfig(port=2, mgid=None)');
       expect(output).toContain('SESSION_NOT_FOUND');
@@ -288,7 +304,7 @@ function wholeFrame(): Uint8Array {
   return bytes;
 }
 
-/** What switch 1 makes of the first frame that it sends to host 1. */
+/** Returns the first frame to host 1 as switch 1 sends it on. */
 function forwarded(frame: Uint8Array, timestamp: number): Uint8Array {
   const bytes = frame.slice();
   writeUint48(bytes, 0, 0x0201_0000_0001);

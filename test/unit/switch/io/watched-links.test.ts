@@ -53,7 +53,7 @@ describeIf(
     };
     const setLink = (number: number, state: 'up' | 'down'): void =>
       void execFileSync('ip', ['link', 'set', leg(number).outer, state]);
-    /** How many of the flows from port 3 leave by a port, when so many are waited for. */
+    /** Number of the flows from port 3 that leave by a port, when so many are waited for. */
     const received = async (port: number, wanted: number): Promise<number> => {
       const frames = Array.from({ length: FRAMES }, (_, i) => flow(i));
       return (await exchange(frames, { from: leg(3), to: leg(port), wanted })).length;

@@ -8,7 +8,13 @@ import type { HashName } from '../../../../switch/runtime/hash';
 const ascii = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
 
 const NAMES: readonly HashName[] = [
-  ...(['crc16', 'crcCCITT', 'crc32', 'csum16', 'xor16', 'xor32', 'identity'] as const),
+  'crc16',
+  'crcCCITT',
+  'crc32',
+  'csum16',
+  'xor16',
+  'xor32',
+  'identity',
 ];
 
 describe('the check value of "123456789"', () => {

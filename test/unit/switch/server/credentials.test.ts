@@ -6,8 +6,8 @@ import type { ChannelCredentials } from '@grpc/grpc-js';
 import { codeName } from '../../../../common/p4runtime/codes';
 import { InputError } from '../../../../common/errors';
 import * as p4 from '../../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { readServerCredentials } from '../../../../switch/server/credentials';
-import type { TlsFiles } from '../../../../switch/server/credentials';
+import { readServerCredentials } from '../../../../switch/io/start-switch';
+import type { TlsFiles } from '../../../../switch/io/start-switch';
 import { startP4RuntimeServer } from '../../../../switch/server/server';
 import { hasOpenssl, makeCertificate } from '../../../support/certificates';
 import { StateSwitch } from '../../../support/p4runtime/state-switch';
@@ -36,7 +36,7 @@ describeIf(hasOpenssl(), 'a server with TLS', 'openssl is not on PATH', () => {
       ? credentials.createSsl(pem('server.crt'))
       : credentials.createSsl(pem('server.crt'), pem(`${name}.key`), pem(`${name}.crt`));
 
-  /** How a call ends that comes with these credentials. */
+  /** End of a call that comes with these credentials. */
   async function call(tls: TlsFiles, client: ChannelCredentials): Promise<string> {
     const server = await startP4RuntimeServer({
       devices: new Map([[1, new StateSwitch()]]),

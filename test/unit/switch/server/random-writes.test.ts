@@ -24,11 +24,12 @@ import {
   route,
 } from '../../../support/p4runtime/sample-updates';
 import { ServedStateSwitch } from '../../../support/p4runtime/served-state-switch';
+import { EFFORT } from '../../../support/effort';
 
 const { VERIFY_AND_COMMIT } = p4.SetForwardingPipelineConfigRequestAction;
 
-/** How many writes are tried per program; 10,000 take a minute. */
-const WRITES = Number(process.env['HPCC_RANDOM_WRITES'] ?? 100);
+/** Number of writes that are tried per program; 10,000 take a minute. */
+const WRITES = 100 * EFFORT;
 
 const SAMPLE_SEEDS: readonly p4.Entity[] = [
   member(1, 1),

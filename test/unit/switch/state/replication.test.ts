@@ -1,4 +1,4 @@
-import { CloneSessions } from '../../../../switch/state/clone-sessions';
+import { CloneSessions } from '../../../../switch/v1model/packet-flow';
 import { MulticastGroups } from '../../../../switch/state/multicast-groups';
 
 describe('a multicast group', () => {

@@ -89,7 +89,7 @@ export const when = (
   return primitive('_jump_if_zero', same, hex(at + 1 + count));
 };
 
-/** What a packet tells that has left the switch. */
+/** Reads the trace in a packet that has left the switch. */
 export function readTrace(bytes: Uint8Array): Record<string, number> {
   let offset = 0;
   return Object.fromEntries(

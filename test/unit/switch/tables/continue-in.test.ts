@@ -17,9 +17,15 @@ const NEXT = actions('permit', 'count', 'deny');
 
 function options(over: Partial<Options> = {}): Options {
   return {
-    ...{ name: 't', matchKind: 'exact', size: 4, actions: OLD, profile: undefined },
+    name: 't',
+    matchKind: 'exact',
+    size: 4,
+    actions: OLD,
+    profile: undefined,
     key: [{ name: 'k', matchKind: 'exact', width: 8 }],
-    ...{ defaultCall: call(0), defaultIsConstant: false, constantEntries: undefined },
+    defaultCall: call(0),
+    defaultIsConstant: false,
+    constantEntries: undefined,
     ...over,
   };
 }

@@ -1,5 +1,6 @@
 import { MatchTable } from '../../../../switch/tables/match-table';
-import type { KeyField, MatchKind, TableEntry } from '../../../../switch/control/table-control';
+import type { TableEntry } from '../../../../switch/control/table-control';
+import type { KeyField, MatchKind } from '../../../../common/p4runtime/key-field';
 
 function table(kind: MatchKind, widths: readonly number[], size = 4): MatchTable {
   return new MatchTable({
@@ -17,10 +18,14 @@ function table(kind: MatchKind, widths: readonly number[], size = 4): MatchTable
 
 const exact = (value: number | bigint): KeyField => ({ kind: 'exact', value: BigInt(value) });
 const ternary = (value: number, mask: number): KeyField => ({
-  ...{ kind: 'ternary', value: BigInt(value), mask: BigInt(mask) },
+  kind: 'ternary',
+  value: BigInt(value),
+  mask: BigInt(mask),
 });
 const lpm = (value: number, prefixLength: number): KeyField => ({
-  ...{ kind: 'lpm', value: BigInt(value), prefixLength },
+  kind: 'lpm',
+  value: BigInt(value),
+  prefixLength,
 });
 const entry = (key: readonly KeyField[], port: number): TableEntry => {
   const call = { actionId: 1, arguments: [BigInt(port)] };

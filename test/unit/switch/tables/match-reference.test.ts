@@ -1,12 +1,7 @@
 import fc from 'fast-check';
-
 import { MatchTable } from '../../../../switch/tables/match-table';
-import type {
-  EntryAction,
-  KeyField,
-  MatchKind,
-  TableEntry,
-} from '../../../../switch/control/table-control';
+import type { EntryAction, TableEntry } from '../../../../switch/control/table-control';
+import type { KeyField, MatchKind } from '../../../../common/p4runtime/key-field';
 
 /**
  * Every index against the definition of matching, on random entries and random keys, whether a key
@@ -63,7 +58,7 @@ function matches(field: KeyField, v: bigint, width: number): boolean {
   }
 }
 
-/** How specific or important an entry is: the prefix length, or the priority. */
+/** Rank of an entry: the prefix length, or the priority. */
 function rank({ key, priority }: TableEntry): number {
   if (priority > 0) return priority;
   return key.reduce((sum, f) => sum + (f.kind === 'lpm' ? f.prefixLength : 0), 0);

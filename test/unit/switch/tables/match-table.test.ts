@@ -1,6 +1,7 @@
 import type { MatchTable } from '../../../../switch/tables/match-table';
 import { ActionProfile } from '../../../../switch/tables/action-profile';
-import type { KeyField, MatchKind, TableEntry } from '../../../../switch/control/table-control';
+import type { TableEntry } from '../../../../switch/control/table-control';
+import type { KeyField, MatchKind } from '../../../../common/p4runtime/key-field';
 import { refused } from '../support/refused';
 import {
   ACTIONS,
@@ -200,11 +201,11 @@ describe('writing', () => {
   });
 
   const badKeys: readonly (readonly [string, MatchKind, KeyField, string])[] = [
-    ['bits behind a prefix', 'lpm', lpm(0x81, 4), 'bits set behind its prefix of 4'],
+    ['bits behind a prefix', 'lpm', lpm(0x81, 4), 'has bits behind its prefix'],
     ['a prefix that is too long', 'lpm', lpm(0, 9), 'from 0 to 8, found 9'],
     ['bits outside a mask', 'ternary', ternary(3, 2), 'bits outside its mask'],
     ['a mask that is too wide', 'ternary', ternary(0, 256), 'wanted an unsigned'],
-    ['a range that is empty', 'range', range(5, 4), 'ends before it begins'],
+    ['a range that is empty', 'range', range(5, 4), 'is empty'],
     ['a range that is too wide', 'range', range(0, 256), 'wanted an unsigned'],
   ];
   test.each(badKeys)('refuses %s', (_name, kind, key, words) => {

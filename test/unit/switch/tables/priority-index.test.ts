@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { conditionOf, matches } from '../../../../switch/tables/keys/conditions';
 import { PriorityIndex } from '../../../../switch/tables/priority-index';
-import type { KeyField } from '../../../../switch/control/table-control';
+import type { KeyField } from '../../../../common/p4runtime/key-field';
 import type { InstalledEntry } from '../../../../switch/tables/match-index';
 
-/** What the index must find: the first of the list, in order of priority and of arrival. */
+/** A list that finds what the index must find: the first entry in order of priority and of arrival. */
 class LinearIndex {
   private readonly entries: InstalledEntry[] = [];
 

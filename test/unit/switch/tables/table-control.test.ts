@@ -21,13 +21,13 @@ describe('a table tells', () => {
   });
 
   test('what its entries have besides their actions', () => {
-    expect(table('exact', [['exact', 8]]).keeps).toEqual({
+    expect(table('exact', [['exact', 8]]).direct).toEqual({
       counter: false,
       meter: false,
       timeToLive: false,
     });
     const over = { withCounters: true, directMeter: {}, withIdleTimeout: true };
-    expect(table('exact', [['exact', 8]], over).keeps).toEqual({
+    expect(table('exact', [['exact', 8]], over).direct).toEqual({
       counter: true,
       meter: true,
       timeToLive: true,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CellQueue } from '../../../../switch/v1model/cell-queue';
+import { CellQueue } from '../../../../switch/v1model/output-port';
 import { FifoQueue } from '../../../../switch/v1model/packet-queue';
 
 describe('a queue in cells', () => {

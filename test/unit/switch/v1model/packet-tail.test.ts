@@ -7,7 +7,7 @@ import type { Primitive } from '../support/json-values';
 
 const PORTS = [1, 2].map((port) => ({ pacing: 'bmv2 packets/s' as const, port }));
 const TAIL = Uint8Array.of(1, 2, 3, 4);
-/** Of a kilobyte, with all but its first and its last four bytes virtual zeros. */
+/** A packet of a kilobyte, with all but its first and its last four bytes virtual zeros. */
 const PACKET: Packet = { bytes: Uint8Array.of(2, 0, 7, 7), length: 1000, tail: TAIL };
 
 function through(packet: Packet, ...egress: readonly Primitive[]): Packet | undefined {

@@ -36,7 +36,7 @@ const pauseFrame = (time: number, classes = 1): Packet => {
   return { bytes, length: bytes.length };
 };
 
-/** What the switch has asked for, port by port. */
+/** Pauses that the switch has asked for, port by port. */
 const requests = ({ sent }: Network) =>
   sent
     .filter(({ packet }) => isMacControl(packet.bytes))

@@ -1,4 +1,4 @@
-import { ReusedBytes } from '../../../../switch/v1model/reused-bytes';
+import { ReusedBytes } from '../../../../switch/v1model/pipeline';
 
 describe('reused bytes', () => {
   test('have the length that was asked for', () => {

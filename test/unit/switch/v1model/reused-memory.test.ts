@@ -16,9 +16,9 @@ const packetFor = (port: number, rest: readonly number[]): Packet => {
 };
 
 interface Run {
-  /** What every packet was while it was sent. */
+  /** Bytes of every packet while it was sent. */
   readonly sent: { readonly port: number; readonly bytes: number[] }[];
-  /** What was handed out, as it is in the end. */
+  /** The same memory as it is in the end. */
   readonly kept: Uint8Array[];
   readonly received: Uint8Array[];
 }

@@ -2,9 +2,8 @@ import { loadP4Artifacts } from '../../../../common/io/p4-profiles';
 import { gigabitsPerSecond } from '../../../../common/units/units';
 import { executorFactory } from '../../../../switch/codegen/executors';
 import { V1ModelSwitch } from '../../../../switch/v1model/v1model-switch';
-import { copyEntries } from '../../../../switch/warming/copy-entries';
+import { copyEntries, warmUp } from '../../../../switch/warming/warm-up';
 import { sampleFrames } from '../../../../switch/warming/sample-frames';
-import { warmUp } from '../../../../switch/warming/warm-up';
 import type { SwitchOutput } from '../../../../switch/v1model/options';
 
 const NETWORK = 0x0a00_0300;
@@ -88,8 +87,7 @@ describe('warming a switch up', () => {
     );
     expect(destinations).toEqual(new Array(6).fill(NETWORK));
     expect(sampleFrames(pipeline).map((bytes) => (bytes[15] ?? 0) >>> 2)).toEqual([
-      ...[0, 0x17, 0],
-      ...[0, 0x17, 0],
+      0, 0x17, 0, 0, 0x17, 0,
     ]);
   });
 

@@ -5,7 +5,10 @@ function watched() {
   const said: boolean[] = [];
   const reactor = new Reactor({ look: (_, isBusy) => void said.push(isBusy) });
   const member = {
-    ...{ isReady: false, hasMore: false, isGathering: false, gather: 0 },
+    isReady: false,
+    hasMore: false,
+    isGathering: false,
+    gather: 0,
     untilDue: () => Infinity,
     run: () => void (member.isReady = false),
   };

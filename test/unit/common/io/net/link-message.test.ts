@@ -7,7 +7,7 @@ import {
 const bytes = (hex: string): Uint8Array =>
   Uint8Array.from(Buffer.from(hex.replace(/\s/g, ''), 'hex'));
 
-/** What a kernel said of interface `veth0`, index 7, set up, without a carrier; shortened. */
+/** Message of a kernel about interface `veth0`, index 7, set up, without a carrier; shortened. */
 const WITHOUT_CARRIER = bytes(`
   34000000 1000 0000 00000000 00000000
   00 00 0100 07000000 03100000 00000000

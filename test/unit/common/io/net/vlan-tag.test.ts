@@ -1,4 +1,4 @@
-import { tagged } from '../../../../../common/io/net/vlan-tag';
+import { tagged } from '../../../../../common/io/net/packet-ring';
 
 const FRAME = Uint8Array.from(
   Buffer.from('020000000001' + '020000000002' + '0800' + 'abcd', 'hex'),

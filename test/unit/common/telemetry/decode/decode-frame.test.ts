@@ -45,7 +45,13 @@ describe('a frame', () => {
     ['INT-F', [{ format: 'int', kind: 'int-mx', domainId: '0x4850', hops: [] }]],
     ['INT-R', [{ format: 'report', sequence: 5, hops: [{ switchId: 1, queueBytes: 1200 }] }]],
     ['HPCC data', [{ format: 'int', remainingHops: 3, hops: PATH }]],
-    ['HPCC acknowledgement', [{ format: 'int', echoOfFlow: 7, acknowledgement: 1024, hops: PATH }]],
+    [
+      'HPCC acknowledgement',
+      [
+        { format: 'hpcc', kind: 'ack', flowId: 7, sequence: 1024, echo: true, nack: false },
+        { format: 'int', echoOfFlow: 7, acknowledgement: 1024, hops: PATH },
+      ],
+    ],
     ['IFA-B', [{ format: 'ifa', version: 2, inBand: true, hops: [{}, {}] }]],
     ['IFA-1', [{ format: 'ifa', version: 1, hopLimit: 5, hops: [{ txBytes: 0x1234567880 }] }]],
     ['CSIG', [{ format: 'csig', signalType: 'min-bandwidth-fraction', signalBucket: 23 }]],
@@ -67,7 +73,8 @@ describe('a frame', () => {
 
   test('that acknowledges several packets shows the telemetry of all, the latest first', () => {
     const [ack] = runFeedback({ acknowledgeEvery: 3 }, 3000).back;
-    const found = lines(ack?.bytes ?? new Uint8Array(0));
+    const [header, ...found] = lines(ack?.bytes ?? new Uint8Array(0));
+    expect(header).toMatchObject({ format: 'hpcc', kind: 'ack', accumulated: true });
     const times = found.map(
       (line) => (line as { hops: { timestampNs: number }[] }).hops[0]?.timestampNs,
     );

@@ -11,7 +11,7 @@ const ETHERNET = 14;
 const IPV4 = 20;
 const UDP = 8;
 const SHIM = 4;
-/** What travels in the tunnels, which nobody looks into. */
+/** Payload of the tunnels, which nobody looks into. */
 const INNER = new Uint8Array(60).fill(0xaa);
 
 function frame(name: string): Uint8Array {
@@ -63,10 +63,16 @@ function overUdp(destinationPort: number, payload: Uint8Array): Uint8Array {
 const gpe = (nextProtocol: number): Uint8Array =>
   emitted(FORMATS['vxlan-gpe'], { flags: 0x0c, nextProtocol, vni: 77 });
 const gpeShim = emitted(FORMATS['int-vxlan-gpe-shim'], {
-  ...{ type: 1, words, wasVxlan: true, nextProtocol: 3 },
+  type: 1,
+  words,
+  wasVxlan: true,
+  nextProtocol: 3,
 });
 const greShim = emitted(FORMATS['int-gre-shim'], {
-  ...{ type: 1, words, greAdded: true, nextProtocol: 0x0800 },
+  type: 1,
+  words,
+  greAdded: true,
+  nextProtocol: 0x0800,
 });
 
 function geneve(optionClass: number): Uint8Array {
@@ -149,7 +155,9 @@ describe('telemetry in tags and options', () => {
         details: {
           ...before?.details,
           integrity: {
-            ...{ keyId: 1, nodeId: 0xabcdef, counter: '0x0000000000000001' },
+            keyId: 1,
+            nodeId: 0xabcdef,
+            counter: '0x0000000000000001',
             checkValue: '835ba8b5c40aaa224c008dcee16f1671',
           },
         },

@@ -13,22 +13,27 @@ test('a packet that a user of the library writes is one that it reads', () => {
     kind: 'int-md',
     shim: { type: 1, words: 9, npt: 0, originalDscp: 0 },
     header: {
-      ...{ discard: false, hopLimitExceeded: false, mtuExceeded: false },
-      ...{ hopWords: 6, remainingHops: 3, instructionBitmap: 0xd500 },
-      ...{ domainId: 7, dsInstruction: 0, dsFlags: 0 },
+      discard: false,
+      hopLimitExceeded: false,
+      mtuExceeded: false,
+      hopWords: 6,
+      remainingHops: 3,
+      instructionBitmap: 0xd500,
+      domainId: 7,
+      dsInstruction: 0,
+      dsFlags: 0,
     },
     stack: {
       blocks: [
         {
-          ...{
-            nodeId: 5,
-            ingressInterface: 1,
-            egressInterface: 2,
-            queueId: 0,
-            queueOccupancy: 9,
-            egressTimestamp: { high: 0, low: 77 },
-          },
-          ...{ txUtilization: 3, domain: [] },
+          nodeId: 5,
+          ingressInterface: 1,
+          egressInterface: 2,
+          queueId: 0,
+          queueOccupancy: 9,
+          egressTimestamp: { high: 0, low: 77 },
+          txUtilization: 3,
+          domain: [],
         },
       ],
       sourceOnly: new Uint8Array(),
@@ -36,8 +41,14 @@ test('a packet that a user of the library writes is one that it reads', () => {
   };
   const udpLength = 8 + FORMATS['int-packet'].length(packet);
   const ipv4 = {
-    ...{ dscp: 0x17, ecn: 0, totalLength: 20 + udpLength, identification: 0, ttl: 64 },
-    ...{ protocol: 17, source: 0x0a000001, destination: 0x0a000002 },
+    dscp: 0x17,
+    ecn: 0,
+    totalLength: 20 + udpLength,
+    identification: 0,
+    ttl: 64,
+    protocol: 17,
+    source: 0x0a000001,
+    destination: 0x0a000002,
   };
   const udp = { sourcePort: 9, destinationPort: 10, length: udpLength, checksum: 0 };
   const frame = Buffer.concat([

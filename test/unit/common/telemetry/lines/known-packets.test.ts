@@ -75,7 +75,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   'cut off': (bytes, random) => bytes.subarray(0, random.below(bytes.length + 1)),
   'an acknowledgement': (bytes) => {
-    bytes[bytes.length - 16] = 0x12;
+    bytes[bytes.length - 16] = 0x32;
     return bytes;
   },
 };

@@ -2,13 +2,17 @@ import type { DecodedFrame, Telemetry } from '../../../../../common/telemetry/de
 import type { CarrierHop } from '../../../../../common/hop/hop';
 import { TelemetryHistory } from '../../../../../common/telemetry/plot/telemetry-history';
 
-const NOTHING = { offset: 0, payloadOffset: 0, end: 0 };
+const NOTHING = { offset: 0, payloadOffset: 0, end: 0, wireEnd: 0 };
 
 const frameOf = (sourcePort: number): DecodedFrame => ({
   ip: {
     ...NOTHING,
-    ...{ source: '10.0.0.1', destination: '10.0.0.2', dscp: 0, protocol: 17 },
-    ...{ options: [], ifa: undefined },
+    source: '10.0.0.1',
+    destination: '10.0.0.2',
+    dscp: 0,
+    protocol: 17,
+    options: [],
+    ifa: undefined,
   },
   transport: { ...NOTHING, protocol: 'udp', sourcePort, destinationPort: 4791 },
   telemetry: [],
@@ -20,8 +24,13 @@ const at = (microseconds: number) => ({ seconds: 100, nanoseconds: microseconds 
 
 /** A record of switch 1, port 2, with counters of 16 bits. */
 const hop = (timestamp: number, txBytes: number, more: Partial<CarrierHop> = {}): CarrierHop => ({
-  ...{ switchId: 1, portId: 2, timestamp, timestampModulus: 65_536 },
-  ...{ txBytes, txBytesModulus: 65_536, ...more },
+  switchId: 1,
+  portId: 2,
+  timestamp,
+  timestampModulus: 65_536,
+  txBytes,
+  txBytesModulus: 65_536,
+  ...more,
 });
 
 function linkOf(history: TelemetryHistory) {

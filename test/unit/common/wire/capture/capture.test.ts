@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { CaptureReader, readCapture } from '../../../../../common/wire/capture/capture';
 import { WireFault } from '../../../../../common/wire/fault';
 import type { CapturedFrame } from '../../../../../common/wire/capture/records';
-import { PcapngClock } from '../../../../../common/wire/capture/pcapng-clock';
+import { PcapngClock } from '../../../../../common/wire/capture/pcapng';
 import { fromHex, toHex } from '../../../../support/hex';
 import { fixture } from '../../../../support/paths';
 import { pcapFile } from '../../../../support/wire/pcap-file';

@@ -4,12 +4,8 @@ import {
   AccumulatedRecords,
 } from '../../../../../common/wire/hpcc/accumulated-records';
 import { WireFault } from '../../../../../common/wire/fault';
-import type { HpccTransportHeader } from '../../../../../common/wire/hpcc/hpcc-transport';
-import {
-  congestionRecordLength,
-  isAccumulated,
-  parseHpccTransport,
-} from '../../../../../common/wire/hpcc/hpcc-transport';
+import type { ReceivedTransport } from '../../../../../common/wire/hpcc/hpcc-transport';
+import { parseHpccTransport } from '../../../../../common/wire/hpcc/hpcc-transport';
 import { fromHex, toHex } from '../../../../support/hex';
 
 const HEADER = 16;
@@ -17,12 +13,12 @@ const HEADER = 16;
 /** An acknowledgement of flow 7 with these flags and this body. */
 function acknowledgement(flags: string, body: string): Uint8Array {
   const length = (body.length / 2).toString(16).padStart(4, '0');
-  return fromHex(`12${flags}0007${length}00010000000000000bb8${body}`);
+  return fromHex(`32${flags}0001${length}00000700000000000bb8${body}`);
 }
 
 const parsed = (bytes: Uint8Array) => parseHpccTransport(bytes, 0, bytes.length);
 
-function accepted(bytes: Uint8Array): HpccTransportHeader {
+function accepted(bytes: Uint8Array): ReceivedTransport {
   const header = parsed(bytes);
   assert(!(header instanceof WireFault), 'the header is well-formed');
   return header;
@@ -92,8 +88,8 @@ describe('an acknowledgement with records of several packets', () => {
     ['echoes and a mark', 'c2', 'aabb0002'],
   ])('may have %s', (_name, flags, body) => {
     const header = accepted(acknowledgement(flags, body));
-    expect(isAccumulated(header)).toBe(true);
-    expect(congestionRecordLength(header)).toBe(body.length / 2);
+    expect(header.recordLength).toBeLessThan(header.recordsLength);
+    expect(header.recordsLength).toBe(body.length / 2);
   });
 
   it.each([
@@ -109,14 +105,14 @@ describe('an acknowledgement with records of several packets', () => {
   it('may have a selective acknowledgement behind them', () => {
     const blocks = `01010000${'00000001'.repeat(2)}${'00'.repeat(16)}`;
     const header = accepted(acknowledgement('46', `aabb0002${blocks}`));
-    expect(congestionRecordLength(header)).toBe(4);
+    expect(header).toMatchObject({ recordsLength: 4, recordLength: 1 });
     expect(HEADER + 4 + 28).toBe(HEADER + header.length);
   });
 
   it('is something else where telemetry answers a probe', () => {
     const response = acknowledgement('42', 'aa01');
-    response[0] = 0x14;
+    response[0] = 0x34;
     const header = accepted(response);
-    expect(isAccumulated(header)).toBe(false);
+    expect(header).toMatchObject({ recordsLength: 2, recordLength: 2 });
   });
 });

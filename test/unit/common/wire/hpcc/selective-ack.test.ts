@@ -81,7 +81,7 @@ describe('a selective acknowledgement', () => {
 });
 
 describe('an acknowledgement with a selective one', () => {
-  /** What precedes it in the body, what follows it, and the flags for them. */
+  /** Contents of the body before it and behind it, and the flags for them. */
   const places: readonly (readonly [string, number, number, number])[] = [
     ['nothing else', 0, 0, 0],
     ['an echo', 44, 0, HPCC_FLAG_ECHO],

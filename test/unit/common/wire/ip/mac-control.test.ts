@@ -21,8 +21,10 @@ test('the older PAUSE concerns all classes', () => {
 
 test.each([
   ['another opcode', '0180c20000010200000000078808000200ff'],
+  ['a host that bridges reach', `020000000001${PFC.replaceAll(' ', '').slice(12)}`],
+  ['every host', `ffffffffffff${PFC.replaceAll(' ', '').slice(12)}`],
   ['a frame that is cut short', '0180c2000001020000000007880801010001ffff'],
-])('%s asks for nothing, and is MAC control all the same', (_, hex) => {
+])('to or by %s it asks for nothing, and is MAC control all the same', (_, hex) => {
   expect(isMacControl(fromHex(hex))).toBe(true);
   expect(parsePause(fromHex(hex))).toBeUndefined();
 });

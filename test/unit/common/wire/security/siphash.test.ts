@@ -6,7 +6,7 @@ const KEY = Uint8Array.from({ length: 16 }, (_, i) => i);
 const counting = (length: number): Uint8Array => Uint8Array.from({ length }, (_, i) => i);
 
 describe('SipHash-2-4', () => {
-  /** Of the messages 00, 01, ... under the key 00 to 0f, as `openssl mac` gives them. */
+  /** Codes of the messages 00, 01, ... under the key 00 to 0f, as `openssl mac` gives them. */
   test.each([
     [0, '310e0edd47db6f72'],
     [1, 'fd67dc93c539f874'],

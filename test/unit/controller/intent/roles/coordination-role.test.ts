@@ -38,7 +38,7 @@ const partner = (id: string, address: string, slot: number): string[] => [
 
 const parse = (text: string): unknown => parseNetwork(text, 'ccm.yaml');
 
-/** What a switch shall hold beyond routes to hosts and port records, in the words of a plan. */
+/** Lines of a plan for the entities of a switch beyond routes to hosts and port records. */
 async function linesOf(profile: string, name: string, coordination = ''): Promise<string[]> {
   const program = loadedProgram(profile, compiledPipeline(loadP4Artifacts(profile)));
   const spec = networkSpec(parseNetwork(document(coordination), 'ccm.yaml'));

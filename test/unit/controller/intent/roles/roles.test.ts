@@ -11,6 +11,7 @@ import {
 import { prepareNetwork } from '../../../../../controller/io/prepare';
 import { loadedProgram } from '../../../../../controller/io/program-files';
 import type { LoadedProgram } from '../../../../../controller/io/program-files';
+import { programNamed } from '../../../../p4/support/tofino-models';
 
 const DOCUMENT = `
 telemetry:
@@ -41,9 +42,9 @@ links:
   - {between: ["s2:3", h3], rate: 100 Gb/s}
 `;
 
-/** What a switch shall hold beyond routes and port records, in the words of a plan. */
+/** Lines of a plan for the entities of a switch beyond routes and port records. */
 async function linesOf(profile: string, name: string, text = DOCUMENT): Promise<string[]> {
-  const pipeline = compiledPipeline(loadP4Artifacts(profile));
+  const pipeline = compiledPipeline(programNamed(profile));
   return linesFor(loadedProgram(profile, pipeline), name, text);
 }
 
@@ -198,9 +199,28 @@ describe('roles in telemetry', () => {
     expect(await linesOf('hpcc-sparse', 's1')).toEqual([]);
   });
 
+  test('switches that show ratios have an alias and a factor at every port', async () => {
+    const key = '000102030405060708090a0b0c0d0e0f';
+    const text = DOCUMENT.replace(
+      /\n {2}feedback: /,
+      `\n  relative: {nominalGbps: 25, key: '${key}'}\n  feedback: `,
+    );
+    const lines = await linesOf('hpcc-relative', 's1', text);
+    const shown = lines.map((line) =>
+      /= (\d+)\): .*show_as\(alias = (\d+), nominal_mbps = 25000, factor = (\d+)\)$/.exec(line),
+    );
+    expect(shown.map((found) => found?.[1])).toEqual(['1', '2', '4']);
+    const aliases = shown.map((found) => Number(found?.[2]));
+    // Nothing of the switch's id is in them.
+    expect(new Set(aliases).size).toBe(3);
+    expect(Math.min(...aliases)).toBeGreaterThan(1000);
+    expect(shown.every((found) => Number(found?.[3]) > 0)).toBe(true);
+    expect(await linesOf('hpcc-relative', 's1')).toEqual([]);
+  });
+
   test('of fast feedback, a target that does not cut answers cuts the copies', async () => {
     const text = DOCUMENT.replace('{name: s1, ', '{name: s1, target: stratum, ');
-    const lines = await linesOf('hpcc-feedback-twin', 's1', text);
+    const lines = await linesOf('hpcc-feedback-model', 's1', text);
     expect(lines[0]).toBe('clone session 101: ports 510, cut at 94 bytes');
   });
 

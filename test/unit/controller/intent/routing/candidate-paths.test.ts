@@ -26,12 +26,18 @@ function fabric(count: number, edges: readonly (readonly [number, number])[]): T
   return {
     name: 'fabric',
     switches: names.map((name, i) => ({
-      ...{ name, deviceId: i + 1, nodeId: i + 1, clockUnitNs: 1, queueDepthUnitBytes: 1 },
+      name,
+      deviceId: i + 1,
+      nodeId: i + 1,
+      clockUnitNs: 1,
+      queueDepthUnitBytes: 1,
     })),
     hosts: names.map((_, i) => ({ name: `h${i}`, ipv4: 0x0a000001 + i, mac: i + 1 })),
     links: [
       ...names.map((node, i) => ({
-        ...{ a: { node, port: 0 }, b: { node: `h${i}`, port: 0 }, ...common },
+        a: { node, port: 0 },
+        b: { node: `h${i}`, port: 0 },
+        ...common,
       })),
       ...edges.map(([a, b]) => ({ a: end(a), b: end(b), ...common })),
     ],

@@ -24,7 +24,12 @@ class Watching {
 
   async start(file: string, electionId = 1n): Promise<this> {
     this.watch = await NetworkWatch.start(file, {
-      ...{ electionId, deadline: DEADLINE, interval: 20, poll: 5, retry: 5, retryMax: 20 },
+      electionId,
+      deadline: DEADLINE,
+      interval: 20,
+      poll: 5,
+      retry: 5,
+      retryMax: 20,
       records: QueueRecords.inMemory(),
       observer: (name, event) => {
         this.metrics.observe(name, event);
@@ -184,8 +189,11 @@ describe('a watching controller', () => {
     await high.until((event) => event.kind === 'primary');
     await high.settled();
     const client = await P4RuntimeClient.connect({
-      ...{ name: 's1', address: network.addresses[0] ?? '', deadline: DEADLINE },
-      ...{ deviceId: 1n, electionId: 1n },
+      name: 's1',
+      address: network.addresses[0] ?? '',
+      deadline: DEADLINE,
+      deviceId: 1n,
+      electionId: 1n,
     });
     const standing = await client.bid();
     client.close();
@@ -237,8 +245,11 @@ describe('a watching controller', () => {
     const watch = await start();
     await watch.settled();
     const client = await P4RuntimeClient.connect({
-      ...{ name: 's1', address: network.addresses[0] ?? '', deadline: DEADLINE },
-      ...{ deviceId: 1n, electionId: 1n },
+      name: 's1',
+      address: network.addresses[0] ?? '',
+      deadline: DEADLINE,
+      deviceId: 1n,
+      electionId: 1n,
     });
     const { cookie } = await client.getPipeline();
     client.close();

@@ -6,7 +6,11 @@ import { describeMatch } from '../../../../../controller/entities/match';
 import type { FieldMatch } from '../../../../../controller/entities/match';
 import type { NamedEntity } from '../../../../../controller/entities/named-entity';
 import type { TableEntry } from '../../../../../controller/entities/table-entry';
-import { decodeEntity, encodeEntity } from '../../../../../controller/p4runtime/entities/entity';
+import {
+  canonicalEntity,
+  decodeEntity,
+  encodeEntity,
+} from '../../../../../controller/p4runtime/entities/entity';
 
 const { EXACT, LPM, TERNARY, RANGE, OPTIONAL } = info.MatchFieldMatchType;
 const KINDS = [EXACT, LPM, TERNARY, RANGE, OPTIONAL] as const;
@@ -115,6 +119,16 @@ describe('random entries of random P4Infos', () => {
         const again = overTheWire(index, read);
         expect(again.serialize()).toEqual(sent.serialize());
         expect(decodeEntity(index, again)).toEqual(read);
+      }),
+    );
+  });
+
+  test('the canonical form of an entry is what comes back over the wire', () => {
+    fc.assert(
+      fc.property(CASES, ({ index, entry }) => {
+        expect(canonicalEntity(index, entry)).toEqual(
+          decodeEntity(index, overTheWire(index, entry)),
+        );
       }),
     );
   });

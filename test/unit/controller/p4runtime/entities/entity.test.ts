@@ -3,8 +3,13 @@ import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4InfoIndex } from '../../../../../common/p4runtime/p4info';
 import type { ActionByName } from '../../../../../controller/entities/action';
 import type { FieldMatch } from '../../../../../controller/entities/match';
+import type { KeptEntity } from '../../../../../controller/entities/identity';
 import type { NamedEntity } from '../../../../../controller/entities/named-entity';
-import { decodeEntity, encodeEntity } from '../../../../../controller/p4runtime/entities/entity';
+import {
+  canonicalEntity,
+  decodeEntity,
+  encodeEntity,
+} from '../../../../../controller/p4runtime/entities/entity';
 import { sampleP4Info } from '../../../../conformance/p4runtime-target';
 
 const index = new P4InfoIndex(sampleP4Info());
@@ -17,7 +22,7 @@ const acl = (match: Record<string, FieldMatch>, priority = 1): NamedEntity => ({
   action: { kind: 'action', action: mark },
 });
 
-/** What an entity is after a journey over the wire. */
+/** Encodes and decodes an entity over the wire. */
 const overTheWire = (entity: NamedEntity): NamedEntity =>
   decodeEntity(index, p4.Entity.deserialize(encodeEntity(index, entity).serialize()));
 
@@ -65,7 +70,7 @@ describe('entities by name', () => {
     name: 'ingress.route.forward',
     arguments: { port: String(port), dst_mac: '02:00:00:00:00:01', src_mac: '02:00:00:00:00:02' },
   });
-  test.each<[string, NamedEntity]>([
+  test.each<[string, KeptEntity]>([
     [
       'members',
       {
@@ -122,6 +127,7 @@ describe('entities by name', () => {
     ],
   ])('%s are the same after the wire', (_, entity) => {
     expect(overTheWire(entity)).toEqual(entity);
+    expect(canonicalEntity(index, entity)).toEqual(entity);
   });
 
   test('64-bit arguments keep all their bits', () => {

@@ -1,5 +1,5 @@
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { describeEntity } from '../../../../../controller/entities/describe';
+import { describePlace } from '../../../../../controller/entities/describe';
 import type { NamedEntity } from '../../../../../controller/entities/named-entity';
 import { decodeEntity, encodeEntity } from '../../../../../controller/p4runtime/entities/entity';
 import { ENTITIES_INDEX as index } from '../support/entities-p4info';
@@ -162,7 +162,10 @@ describe('entities beside tables by name', () => {
       counters: { green: one, yellow: none, red: one },
     });
     const { tableEntry } = encodeEntity(index, {
-      ...{ kind: 'table-entry', table: 'smac', match: { src_addr: 1 }, priority: 0 },
+      kind: 'table-entry',
+      table: 'smac',
+      match: { src_addr: 1 },
+      priority: 0,
       action: { kind: 'action', action: { name: 'NoAction', arguments: {} } },
     });
     tableEntry.timeSinceLastHit = new p4.TableEntryIdleTimeout({ elapsedNs: '12' });
@@ -197,7 +200,7 @@ describe('entities beside tables by name', () => {
       'Hash h',
     ],
   ])('%j is described by what identifies it', (entity, expected) => {
-    expect(describeEntity(entity)).toBe(expected);
+    expect(describePlace(entity)).toBe(expected);
   });
 
   const cell = (value: unknown, register = 'balance'): NamedEntity =>

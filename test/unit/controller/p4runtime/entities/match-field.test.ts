@@ -1,23 +1,25 @@
+import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { NameIndex } from '../../../../../common/p4runtime/name-index';
-import type { MatchFieldInfo, P4MatchKind } from '../../../../../common/p4runtime/p4info';
+import type { MatchFieldInfo } from '../../../../../common/p4runtime/p4info';
+import type { MatchKind } from '../../../../../common/p4runtime/key-field';
 import { describeMatch } from '../../../../../controller/entities/match';
 import type { FieldMatch, Match } from '../../../../../controller/entities/match';
 import { decodeMatch, encodeMatch } from '../../../../../controller/p4runtime/entities/match-field';
 
-const field = (id: number, name: string, width: number, matchKind: P4MatchKind): MatchFieldInfo => {
+const field = (id: number, name: string, width: number, matchKind: MatchKind): MatchFieldInfo => {
   return { id, name, alias: name, width, matchKind };
 };
 const table = (...fields: MatchFieldInfo[]) => {
   return { name: 't', matchFields: new NameIndex('match field', fields) };
 };
-const one = (width: number, kind: P4MatchKind) => table(field(1, 'hdr.f', width, kind));
+const one = (width: number, kind: MatchKind) => table(field(1, 'hdr.f', width, kind));
 
-/** What a match is after a journey over the wire; undefined when it is left out. */
+/** Encodes and decodes a match over the wire; undefined when it is left out. */
 const overTheWire = (owner: ReturnType<typeof table>, match: Match) =>
   decodeMatch(owner, encodeMatch(owner, match))['hdr.f'] as FieldMatch | undefined;
 
 describe('matches as text', () => {
-  test.each<[P4MatchKind, number, string | number | bigint, string]>([
+  test.each<[MatchKind, number, string | number | bigint, string]>([
     ['exact', 32, '10.0.0.1', '10.0.0.1'],
     ['exact', 48, '02-00-00-00-00-01', '02:00:00:00:00:01'],
     ['exact', 128, '2001:db8::1', '2001:db8::1'],
@@ -45,7 +47,7 @@ describe('matches as text', () => {
     expect(found && describeMatch(found)).toBe(text);
   });
 
-  test.each<[P4MatchKind, string]>([
+  test.each<[MatchKind, string]>([
     ['lpm', '*'],
     ['lpm', '0/0'],
     ['ternary', '*'],
@@ -66,6 +68,12 @@ describe('matches as text', () => {
       const found = overTheWire(one(16, kind), { 'hdr.f': text });
       expect(found && describeMatch(found)).toBe(text);
     }
+  });
+
+  test('a field that matches anything is left out though a switch returns it', () => {
+    const ternary = new p4.FieldMatchTernary({ value: Uint8Array.of(0), mask: Uint8Array.of(0) });
+    const sent = [new p4.FieldMatch({ fieldId: 1, ternary })];
+    expect(decodeMatch(one(16, 'ternary'), sent)).toEqual({});
   });
 
   test('a field may go by the end of its name', () => {
@@ -89,6 +97,12 @@ describe('matches as text', () => {
     [one(32, 'lpm'), { f: '10.0.0.1/8' }, "table 't', field 'hdr.f': 10.0.0.1/8 has bits behind"],
     [one(8, 'ternary'), { f: '3&&&1' }, "table 't', field 'hdr.f': the value has bits outside"],
     [one(8, 'range'), { f: '9..1' }, "table 't', field 'hdr.f': the range 9..1 is empty"],
+    [one(32, 'lpm'), { f: '10.0.1.0/33' }, 'wanted a prefix length from 0 to 32, found 33'],
+    [one(32, 'lpm'), { f: '10.0.1.0/' }, 'wanted a prefix length from 0 to 32, found NaN'],
+    [one(32, 'ternary'), { f: '10.0.1.0/y' }, 'wanted a prefix length from 0 to 32, found NaN'],
+    [one(32, 'ternary'), { f: '10.0.0.1/8' }, '10.0.0.1/8 has bits behind its prefix'],
+    [one(8, 'ternary'), { f: '1&&&2&&&3' }, "wanted value&&&mask, found '1&&&2&&&3'"],
+    [one(32, 'lpm'), { f: '1/2/3' }, "wanted value/prefix length, found '1/2/3'"],
     [one(8, 'range'), { f: '1..2..3' }, "table 't', field 'hdr.f': wanted low..high"],
     [one(48, 'exact'), { f: '1:2' }, 'or a MAC address'],
   ])('%# is refused by table, field and width', (owner, match, message) => {

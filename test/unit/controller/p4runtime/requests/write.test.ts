@@ -31,13 +31,13 @@ function update(port: number, onEncoded: (port: number) => void = () => undefine
   };
 }
 
-/** Of more bits than a port has. */
+/** A port number of more bits than a port has. */
 const MISFIT = 2 ** 20;
 
 describe('updates are written', () => {
   let server: Server;
   let connection: Connection;
-  /** What came, as the ports of each request. */
+  /** Requests that came, as their ports. */
   let requests: number[][];
   /** Answers a request. */
   let answer: (done: sendUnaryData<p4.WriteResponse>) => void;
@@ -81,7 +81,7 @@ describe('updates are written', () => {
     const encoded: number[] = [];
     const seen: number[][] = [];
     answer = (done) => {
-      // What comes next is encoded while this one waits for its answer.
+      // The next request is encoded while this one waits for its answer.
       setTimeout(() => {
         seen.push([...encoded]);
         done(null, new p4.WriteResponse());
@@ -117,8 +117,13 @@ describe('updates are written', () => {
     const { outcomes, failures } = await write(updates, { check: 'as-sent' });
     expect(requests).toEqual([[1], [3, 4], [7]]);
     expect(outcomes.map(({ kind }) => kind)).toEqual([
-      ...['done', 'failed', 'done', 'done'],
-      ...['failed', 'failed', 'done'],
+      'done',
+      'failed',
+      'done',
+      'done',
+      'failed',
+      'failed',
+      'done',
     ]);
     expect(outcomes.map((each) => each.update)).toEqual(updates);
     expect(failures).toHaveLength(3);
@@ -134,8 +139,10 @@ describe('updates are written', () => {
     const { outcomes } = await write(updates, options);
     expect(requests).toEqual([[1, 2], [5]]);
     expect(outcomes.map((each) => (each.kind === 'failed' ? each.codeName : each.kind))).toEqual([
-      ...['done', 'done'],
-      ...['ABORTED', 'INVALID_ARGUMENT'],
+      'done',
+      'done',
+      'ABORTED',
+      'INVALID_ARGUMENT',
       'done',
     ]);
   });

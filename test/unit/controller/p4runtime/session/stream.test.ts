@@ -46,7 +46,10 @@ describe('the stream of a client', () => {
 
   const connect = async (options: Partial<ClientOptions> = {}): Promise<P4RuntimeClient> => {
     const client = await P4RuntimeClient.connect({
-      ...{ name: 's1', address: `127.0.0.1:${server.port}`, deviceId: 1n, electionId: 1n },
+      name: 's1',
+      address: `127.0.0.1:${server.port}`,
+      deviceId: 1n,
+      electionId: 1n,
       deadline: 20_000,
       ...options,
     });

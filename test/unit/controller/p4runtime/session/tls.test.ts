@@ -5,8 +5,8 @@ import * as path from 'node:path';
 import { P4RuntimeClient } from '../../../../../controller/p4runtime/client';
 import { readClientCredentials } from '../../../../../controller/p4runtime/session/tls';
 import type { ClientTlsFiles } from '../../../../../controller/p4runtime/session/tls';
-import { readServerCredentials } from '../../../../../switch/server/credentials';
-import type { TlsFiles } from '../../../../../switch/server/credentials';
+import { readServerCredentials } from '../../../../../switch/io/start-switch';
+import type { TlsFiles } from '../../../../../switch/io/start-switch';
 import { startP4RuntimeServer } from '../../../../../switch/server/server';
 import { StateSwitch } from '../../../../support/p4runtime/state-switch';
 import { describeIf } from '../../../../support/requires';
@@ -60,8 +60,13 @@ describeIf(hasOpenssl, 'a client with TLS', 'openssl is not on PATH', () => {
     });
     try {
       const client = await P4RuntimeClient.connect({
-        ...{ name: 's1', address: `127.0.0.1:${server.port}`, deviceId: 1n, electionId: 1n },
-        ...{ deadline: 1000, serverName, credentials: readClientCredentials(files) },
+        name: 's1',
+        address: `127.0.0.1:${server.port}`,
+        deviceId: 1n,
+        electionId: 1n,
+        deadline: 1000,
+        serverName,
+        credentials: readClientCredentials(files),
       });
       try {
         await client.becomePrimary();

@@ -18,7 +18,7 @@ export interface TargetKind {
   readonly name: string;
   readonly available: boolean;
   readonly start: () => Promise<LiveTarget>;
-  /** Whether it has registers and value sets over P4Runtime. */
+  /** True if it has registers and value sets over P4Runtime. */
   readonly wholeSpecification: boolean;
 }
 

@@ -10,7 +10,7 @@ const studies = fs.readdirSync(folder).filter((name) => name.endsWith('.yaml'));
 
 const judgeOf = (file: string) => (createRequire(__filename)(file) as { judge: Judge }).judge;
 
-/** What a judge of the folder says of a run, of which it looks at few parts. */
+/** Runs a judge of the folder on a result, of which it looks at few parts. */
 async function judged(file: string, result: object, algorithm = 'dcqcn') {
   const judge = judgeOf(path.join(folder, file));
   const scenario = { parameters: { algorithm } };
@@ -74,8 +74,13 @@ test('figures of a bottleneck are in the frames of the simulator', async () => {
     ],
   };
   expect(await judged('in-simulator-frames.cjs', result)).toEqual({
-    ...{ fctMinUs: 5, fctMedianUs: 10, fctMaxUs: 200, peakKB: 2, drainedUs: 3 },
-    ...{ laterP50KB: 2, laterP99KB: 3 },
+    fctMinUs: 5,
+    fctMedianUs: 10,
+    fctMaxUs: 200,
+    peakKB: 2,
+    drainedUs: 3,
+    laterP50KB: 2,
+    laterP99KB: 3,
   });
   await expect(judged('in-simulator-frames.cjs', result, 'swift')).rejects.toThrow(/no such/);
 });

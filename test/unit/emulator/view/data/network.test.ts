@@ -52,7 +52,11 @@ test('of a network of 5,000 hosts the busiest directions are drawn, with their e
   const wires = hosts.map((b, i) => ({ a: `s${i % 250}`, b, rateGbps: 100, delayUs: 1 }));
   const links = wires.flatMap(({ a, b }, i) =>
     [`${a}:${i}->${b}:0`, `${b}:0->${a}:${i}`].map((name, way) => ({
-      ...{ name, rateGbps: 100, packets: 1, bytes: i, lostPackets: 0 },
+      name,
+      rateGbps: 100,
+      packets: 1,
+      bytes: i,
+      lostPackets: 0,
       queuePeakBytes: way === 0 && i === 7 ? 900 : 0,
     })),
   );

@@ -12,7 +12,12 @@ describe('the page of a run', () => {
 
   test('has queues, rates, windows, U, fairness and completion times', () => {
     expect(data.charts.map(({ id }) => id)).toEqual([
-      ...['queue', 'rates', 'windows', 'u', 'fairness', 'fct'],
+      'queue',
+      'rates',
+      'windows',
+      'u',
+      'fairness',
+      'fct',
     ]);
   });
 
@@ -48,6 +53,13 @@ describe('the page of a run', () => {
       { title: 'Broken invariants', text: ['s1: bytes vanished'], tone: 'bad' },
     ]);
   });
+
+  test('names flows that did not finish', () => {
+    const given = { ...RESULT, unfinished: '1 of 2 flows did not finish' };
+    expect(runPage(given).opening).toEqual([
+      { title: 'Unfinished flows', text: ['1 of 2 flows did not finish'], tone: 'bad' },
+    ]);
+  });
 });
 
 describe('the charts of a run', () => {
@@ -67,18 +79,63 @@ describe('the charts of a run', () => {
   test('have every sample of a part that is short enough', () => {
     const [queue] = timeCharts(long, { fromUs: 1234, toUs: 1235, points: 6000 });
     expect(queue?.series[0]?.x).toEqual([
-      ...[1233.9, 1234, 1234.1, 1234.2, 1234.3, 1234.4, 1234.5],
-      ...[1234.6, 1234.7, 1234.8, 1234.9, 1235],
+      1233.9, 1234, 1234.1, 1234.2, 1234.3, 1234.4, 1234.5, 1234.6, 1234.7, 1234.8, 1234.9, 1235,
     ]);
   });
 
   test('show the fair share of those that meet at a host', () => {
     const two = RESULT.flows.map((flow) => ({ ...flow, fctUs: 4, startUs: 0 }));
-    const result = { ...RESULT, flows: two, parameters: { eta: 0.9 } };
+    const result = { ...RESULT, flows: two, parameters: { targetUtilization: 0.9 } };
     const rates = runCharts(result).find(({ id }) => id === 'rates');
     const capacity = RESULT.links.find(({ name }) => name === RESULT.bottleneck.link)?.rateGbps;
     const share = rates?.series.find(({ kind }) => kind === 'reference');
-    expect(share).toMatchObject({ name: 'fair share' });
-    expect(share?.y).toContain((0.9 * (capacity ?? 0)) / 2);
+    expect(share).toMatchObject({ name: 'fair share', isStepped: true });
+    expect([share?.x, share?.y]).toEqual([
+      [0, 4],
+      [45, 45],
+    ]);
+    expect(capacity).toBe(100);
+  });
+
+  test('step in the fair share with each flow that comes or goes, with a gap while there is none', () => {
+    const [first] = RESULT.flows as [(typeof RESULT.flows)[number]];
+    const times = [
+      [0, 30],
+      [10, 10],
+      [10, 10],
+      [50, 10],
+      [55, null],
+    ] as const;
+    const flows = times.map(([startUs, fctUs], i) => ({ ...first, id: i, startUs, fctUs }));
+    const result = { ...RESULT, durationUs: 70, flows, parameters: { targetUtilization: 0.9 } };
+    const charts = runCharts(result);
+    const share = charts
+      .find(({ id }) => id === 'rates')
+      ?.series.find(({ kind }) => kind === 'reference');
+    expect([share?.x, share?.y]).toEqual([
+      [0, 10, 20, 30, 40, 50, 55, 60, 70],
+      [90, 30, 90, 90, null, 90, 45, 90, 90],
+    ]);
+    const target = charts
+      .find(({ id }) => id === 'u')
+      ?.series.find(({ kind }) => kind === 'reference');
+    expect([target?.x, target?.y]).toEqual([
+      [0, 70],
+      [0.9, 0.9],
+    ]);
+  });
+
+  test('have as many steps of the fair share as a picture shows, over the whole run', () => {
+    const [first] = RESULT.flows as [(typeof RESULT.flows)[number]];
+    const flows = Array.from({ length: 5000 }, (_, i) => {
+      return { ...first, id: i, startUs: i / 10, fctUs: 600 - i / 10 };
+    });
+    const result = { ...RESULT, durationUs: 600, flows, parameters: { targetUtilization: 0.9 } };
+    const rates = runCharts(result).find(({ id }) => id === 'rates');
+    const share = rates?.series.find(({ kind }) => kind === 'reference');
+    expect(share?.x).toHaveLength(1001);
+    expect(share?.x.at(-1)).toBe(600);
+    expect(share?.y[100]).toBeCloseTo(90 / 601, 3);
+    expect(share?.y[900]).toBeCloseTo(90 / 5000, 4);
   });
 });

@@ -6,9 +6,9 @@ test('a scenario that was altered after its run is told from the one that was ru
   const scenario = { ...loadScenario('incast16'), untilUs: 5 };
   const { result } = await runScenario({ scenario, seed: 1, checkInvariants: false });
   expect(scenarioFaults(scenario, result)).toEqual([]);
-  const parameters = { ...scenario.parameters, eta: 0.5 };
+  const parameters = { ...scenario.parameters, targetUtilization: 0.5 };
   expect(scenarioFaults({ ...scenario, parameters }, result)).toEqual([
-    'parameters.eta: 0.5, and the result is of 0.95',
+    'parameters.targetUtilization: 0.5, and the result is of 0.95',
   ]);
   const flows = scenario.flows.map((flow, i) => (i === 2 ? { ...flow, bytes: 1 } : flow));
   expect(scenarioFaults({ ...scenario, flows }, result)).toEqual([

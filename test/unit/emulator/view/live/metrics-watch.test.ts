@@ -46,7 +46,7 @@ test('switches and agents are shown as their metrics tell, from the first look o
     [1, 1, 2, 2, 2, 3, 3, 4, 4, 4, 5, 5].map((look) => look / 10),
   );
   const queues = page.charts[0]?.series.map(({ name }) => name);
-  expect(queues).toEqual(['fullest link from h1', 's1:1->s1 port 1:1']);
+  expect(queues).toEqual(['bottleneck link from h1', 's1:1->s1 port 1:1']);
 });
 
 test('a switch that has begun anew counts from 0', () => {

@@ -13,22 +13,22 @@ test('who comes after the last news is told them, and nobody after the end', () 
   };
   feed.follow(reader)();
   expect(told).toEqual(['']);
-  feed.tell(pageOf('first'), 'in progress');
-  feed.tell(pageOf('last'), 'over');
+  feed.publish(pageOf('first'), 'in progress');
+  feed.publish(pageOf('last'), 'over');
   const end = feed.follow(reader);
   expect(told).toEqual(['', 'last', 'over']);
   end();
-  feed.tell(pageOf('later'), 'over');
+  feed.publish(pageOf('later'), 'over');
   expect(told).toHaveLength(3);
 });
 
 test('a page is made for those who look, once', () => {
   const feed = new LiveFeed();
   const page = jest.fn(pageOf('a'));
-  feed.tell(page, '');
+  feed.publish(page, '');
   expect(page).not.toHaveBeenCalled();
   for (let i = 0; i < 3; i++) feed.follow({ page: () => undefined, status: () => undefined });
   page.mockClear();
-  feed.tell(page, '');
+  feed.publish(page, '');
   expect(page).toHaveBeenCalledTimes(1);
 });

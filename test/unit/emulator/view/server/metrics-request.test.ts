@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { askMetrics } from '../../../../../emulator/view/server/metrics-request';
+import { requestMetrics } from '../../../../../emulator/view/server/metrics-request';
 
 const LINE = 'hpcc_switch_queue_bytes{port="1"} 5\n';
 const KILOBYTE = '# a line of a comment\n'.repeat(50);
@@ -21,7 +21,7 @@ async function peer(answer: Answer) {
   const { port } = server.address() as AddressInfo;
   return {
     ask: (ms: number, signal = new AbortController().signal) =>
-      askMetrics({ name: 's1', address: `127.0.0.1:${port}` }, signal, { ms, bytes: BYTES }),
+      requestMetrics({ name: 's1', address: `127.0.0.1:${port}` }, signal, { ms, bytes: BYTES }),
     closed: () => Promise.all(closed),
     close: () => {
       server.closeAllConnections();

@@ -37,8 +37,11 @@ describe('a ring all-reduce', () => {
 
   it('goes on with the next iteration after computing', () => {
     const ring = workload({
-      ...{ kind: 'ring-all-reduce', hosts: ['a', 'b'], bytes: 200 },
-      ...{ iterations: 2, computeUs: 7 },
+      kind: 'ring-all-reduce',
+      hosts: ['a', 'b'],
+      bytes: 200,
+      iterations: 2,
+      computeUs: 7,
     });
     const [first] = expandWorkload(ring, 5);
     expect(first?.messages.map(({ after }) => after)).toEqual([
@@ -66,7 +69,10 @@ describe('an all-to-all', () => {
 
   it('begins the next iteration when the last round has arrived', () => {
     const all = workload({
-      ...{ kind: 'all-to-all', hosts: ['a', 'b', 'c'], bytesPerPair: 10, iterations: 2 },
+      kind: 'all-to-all',
+      hosts: ['a', 'b', 'c'],
+      bytesPerPair: 10,
+      iterations: 2,
     });
     expect(textOf(all)[0]).toBe('a>b: 10(), 10(3.0)');
     expect(textOf(all)[1]).toBe('a>c: 10(4.0), 10(4.1)');
@@ -97,7 +103,12 @@ describe('training and incast', () => {
 describe('the connections of a scenario', () => {
   const flows = [{ from: 'a', to: 'b', bytes: 9, startUs: 3, dscp: undefined }];
   const incast = workload({
-    ...{ kind: 'incast', senders: ['a', 'b'], receiver: 'c', bytes: 5, startUs: 10, jitterUs: 4 },
+    kind: 'incast',
+    senders: ['a', 'b'],
+    receiver: 'c',
+    bytes: 5,
+    startUs: 10,
+    jitterUs: 4,
   });
 
   it('are its flows, and then those of its workloads', () => {

@@ -36,7 +36,7 @@ type Hooks = Partial<Pick<CongestionControl, 'onAck' | 'onIdleRestart' | 'onLoss
     readonly wakeup?: () => number;
   };
 
-/** What each case says of flows that do what `hooks` makes of them. */
+/** Verdicts of the cases on flows that do what `hooks` makes of them. */
 function problems(hooks: (control: Control, flow: number) => Hooks): (string | undefined)[] {
   let flows = 0;
   const factory = () => () => {
@@ -51,7 +51,7 @@ function problems(hooks: (control: Control, flow: number) => Hooks): (string | u
   return checkConformance(algorithm).map(({ problem }) => problem);
 }
 
-/** What flows hear in one case. */
+/** Calls that flows receive in one case. */
 function heard(which: number): { acks: Acknowledgement[]; told: [string, unknown][] } {
   const cases: { acks: Acknowledgement[]; told: [string, unknown][] }[] = [];
   problems(() => {
@@ -109,8 +109,11 @@ describe('what the flow under test hears', () => {
     expect(acks).toHaveLength(100);
     for (const { telemetry, isIncomplete, isMarked, rtt, load } of acks) {
       expect({ telemetry, isIncomplete, isMarked, rtt, load }).toEqual({
-        ...{ telemetry: [], isIncomplete: false, isMarked: false },
-        ...{ rtt: undefined, load: undefined },
+        telemetry: [],
+        isIncomplete: false,
+        isMarked: false,
+        rtt: undefined,
+        load: undefined,
       });
     }
   });
@@ -132,7 +135,9 @@ describe('what the flow under test hears', () => {
     told.forEach(([, what], i) => {
       const { kind, sequence, nextSequence, now } = what as Loss;
       expect([kind, sequence, nextSequence, now]).toEqual([
-        ...[i % 10 === 9 ? 'timeout' : 'gap', 1000 * (i + 1), 1000 * (i + 2)],
+        i % 10 === 9 ? 'timeout' : 'gap',
+        1000 * (i + 1),
+        1000 * (i + 2),
         T + ((i + 1) * T) / 10,
       ]);
     });

@@ -75,20 +75,35 @@ describe('what an algorithm is told besides acknowledgements', () => {
     control.onAck(ack({ ackSequence: 2000, nextSequence: 6000, now: 2 * US }));
     control.onAck(ack({ ackSequence: 6000, nextSequence: 9000, now: 3 * US }));
     expect(control.metrics()).toMatchObject({
-      ...{ acksProcessed: 3, commits: 2, incStage: 0, normalizedInflight: 0 },
-      ...{ telemetryRejected: 0, telemetryStale: 0, pathChanges: 0 },
+      acksProcessed: 3,
+      commits: 2,
+      incStage: 0,
+      normalizedInflight: 0,
+      telemetryRejected: 0,
+      telemetryStale: 0,
+      pathChanges: 0,
     });
     expect(events.slice(0, 3)).toEqual([
       {
-        ...{ kind: 'ack-processed', now: US, ackSequence: 1000, ackKind: 'update' },
+        kind: 'ack-processed',
+        now: US,
+        ackSequence: 1000,
+        ackKind: 'update',
         normalizedInflight: 0,
       },
       {
-        ...{ kind: 'window-updated', now: US, windowBytes: 26_000, pacingRate: 50e9, incStage: 0 },
+        kind: 'window-updated',
+        now: US,
+        windowBytes: 26_000,
+        pacingRate: 50e9,
+        incStage: 0,
         referenceWindowBytes: 26_000,
       },
       {
-        ...{ kind: 'ack-processed', now: 2 * US, ackSequence: 2000, ackKind: 'fast' },
+        kind: 'ack-processed',
+        now: 2 * US,
+        ackSequence: 2000,
+        ackKind: 'fast',
         normalizedInflight: 0,
       },
     ]);
@@ -138,7 +153,9 @@ describe('acknowledgements that say nothing', () => {
     expect(said('theta-powertcp', rtt)).toEqual(['first', 'ignored', 'update']);
     expect(said('hpcc-pint', () => ({ load: 0.5 }))).toEqual(['first', 'fast', 'update']);
     expect(said('powertcp', (i) => ({ telemetry: [hop(1000 * i, i)] }))).toEqual([
-      ...['first', 'fast', 'update'],
+      'first',
+      'fast',
+      'update',
     ]);
     expect(said('dcqcn', (i) => ({ isMarked: i > 1 }))).toEqual(['ignored', 'fast', 'fast']);
     expect(said('swift', () => ({ rtt: 9 * T }))).toEqual(['update', 'ignored', 'ignored']);

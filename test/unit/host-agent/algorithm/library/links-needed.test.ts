@@ -1,9 +1,9 @@
 import { algorithmNamed } from '../../../../../host-agent/algorithm/library/algorithms';
-import { ownAlgorithm } from '../../../../../host-agent/algorithm/library/own-algorithm';
+import { customAlgorithm } from '../../../../../host-agent/algorithm/library/custom-algorithm';
 import { testHost } from '../../../../support/hosts';
 
 const own = (signals: object) =>
-  ownAlgorithm('./mine.mjs', { create: () => ({}), signals }).signals;
+  customAlgorithm('./mine.mjs', { create: () => ({}), signals }).signals;
 
 describe('algorithms that a load alone tells nothing', () => {
   test.each([
@@ -12,10 +12,10 @@ describe('algorithms that a load alone tells nothing', () => {
     ['one from a file', own({})],
   ])('are refused where links are hidden, and where a carrier tells none: %s', (_name, signals) => {
     expect(() => testHost(1, { signals, feedback: { hidesLinks: true } })).toThrow(
-      'hidesLinks leaves a load alone, which tells this algorithm nothing: it needs records of links',
+      'links: hidden leaves a load alone, and the algorithm needs records of links',
     );
     expect(() => testHost(1, { signals, carrier: { name: 'csig' } })).toThrow(
-      'csig tells one signal of a path, and no links',
+      'csig tells one signal of a path, and the algorithm needs records of links',
     );
     expect(() => testHost(1, { signals })).not.toThrow();
   });

@@ -60,7 +60,12 @@ function acknowledgements(steps: readonly Step[]): Seen[] {
     const other = { portId: 2, timestamp: now / 1000, queueBytes: 7, capacity: 4 * R };
     return {
       ...acknowledgement({ telemetry: [hopRecord(record), hopRecord(other)] }),
-      ...{ ackSequence, nextSequence, now, isMarked, rtt: rttUs * US, load },
+      ackSequence,
+      nextSequence,
+      now,
+      isMarked,
+      rtt: rttUs * US,
+      load,
     };
   });
 }
@@ -101,7 +106,7 @@ const close = (found: number, wanted: number): void =>
 const within = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value));
 
-/** Whether the first byte that was sent after the last time has arrived; the first time at once. */
+/** Tells if the first byte that was sent after the last time has arrived; the first time at once. */
 function rounds() {
   let end: number | undefined;
   return ({ ackSequence, nextSequence }: Seen): 'first' | 'end' | 'within' => {
@@ -244,7 +249,7 @@ test('theta-PowerTCP: power by round-trip times, the window once per round trip'
   });
 });
 
-test('PowerTCP: power of the fullest link, the window with each acknowledgement', () => {
+test('PowerTCP: power of the bottleneck, the window with each acknowledgement', () => {
   agree('powertcp', () => {
     let [cwnd, old, power, end] = [BDP, BDP, 1, NaN];
     let last: Seen | undefined;
@@ -313,8 +318,14 @@ describe('HPCC-PINT: the load of one byte', () => {
 test('HPCC: the rate form with the constants of its paper', () => {
   agree('hpcc', () => {
     const form = new HpccRateForm({
-      ...{ baseRttNs: T / 1000, windowBytesMax: BDP, linkRate: R, rateMin: R / 100 },
-      ...{ additiveIncrease: 50e6, targetUtilization: 0.95, maxStage: 0, maxHops: 8 },
+      baseRttNs: T / 1000,
+      windowBytesMax: BDP,
+      linkRate: R,
+      rateMin: R / 100,
+      additiveIncrease: 50e6,
+      targetUtilization: 0.95,
+      maxStage: 0,
+      maxHops: 8,
     });
     return {
       onAck: (ack) => void form.onAck(ack),

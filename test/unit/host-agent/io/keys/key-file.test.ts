@@ -30,7 +30,10 @@ describe('a file of keys', () => {
     ]);
     const ring = ringOf(file);
     expect([ring.signing, ring.key(7), ring.key(255), ring.key(1)]).toEqual([
-      ...[7, bytes(10), bytes(255), undefined],
+      7,
+      bytes(10),
+      bytes(255),
+      undefined,
     ]);
   });
 

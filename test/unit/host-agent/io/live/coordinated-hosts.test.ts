@@ -19,15 +19,24 @@ const DEADLINE_MS = 90_000;
 const HOLD_MS = 5000;
 /** Two senders, each at the rate of the receiver's link. */
 const TUNING = [
-  ...['--base-rtt-us', '10000', '--link-rate-bps', String(RATE_BPS)],
-  ...['--expected-flows', '4', '--rto-ms', '500'],
+  '--base-rtt-us',
+  '10000',
+  '--link-rate-bps',
+  String(RATE_BPS),
+  '--expected-flows',
+  '4',
+  '--rto-ms',
+  '500',
 ];
 
 const documentFor = (address: string): object => ({
   network: 'star',
   program: 'hpcc-ccm',
   coordination: {
-    ...{ highBytes: 12_000, lowBytes: 4000, interval: '20 ms', releaseAfter: '100 ms' },
+    highBytes: 12_000,
+    lowBytes: 4000,
+    interval: '20 ms',
+    releaseAfter: '100 ms',
     key: { id: 1, bytes: KEY },
   },
   switches: [{ name: 's1', address }],
@@ -81,8 +90,16 @@ describeIf(canMakeNamespaces(), 'hosts whose switch coordinates', ROOT, () => {
     const both = from.map(({ leg }, i) =>
       send(
         leg,
-        ...[to.address, '-t', '2.5', '--trace', path.join(folder, `trace-${i}`)],
-        ...['--coordination', keys[i] ?? '', '--coordination-hold-ms', String(HOLD_MS), ...tuning],
+        to.address,
+        '-t',
+        '2.5',
+        '--trace',
+        path.join(folder, `trace-${i}`),
+        '--coordination',
+        keys[i] ?? '',
+        '--coordination-hold-ms',
+        String(HOLD_MS),
+        ...tuning,
       ),
     );
     const reports = (await Promise.all(both)).map(({ report }) => report);
@@ -108,7 +125,11 @@ describeIf(canMakeNamespaces(), 'hosts whose switch coordinates', ROOT, () => {
   const check = async (star: HostStar, framing: string): Promise<void> => {
     const [obeys, refuses] = await incast(star, framing);
     expect(obeys?.coordination).toMatchObject({
-      ...{ unauthenticated: 0, malformed: 0, replayed: 0, unknownFlow: 0, expired: 0 },
+      unauthenticated: 0,
+      malformed: 0,
+      replayed: 0,
+      unknownFlow: 0,
+      expired: 0,
     });
     expect(obeys?.coordination?.controlRequired).toBeGreaterThan(0);
     // Only packets with the indicator set make a switch send it.

@@ -6,7 +6,11 @@ import {
 } from '../../../../../host-agent/io/live/flow-payload';
 
 const delivery = (sequence: number, stored: Uint8Array, flow = 1) => ({
-  ...{ sourceAddress: 7, flow, sequence, stored, length: stored.length },
+  sourceAddress: 7,
+  flow,
+  sequence,
+  stored,
+  length: stored.length,
 });
 
 describe('payload with a checksum', () => {

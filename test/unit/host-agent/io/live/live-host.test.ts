@@ -7,7 +7,12 @@ import { HostAgent } from '../../../../../host-agent/transport/host';
 import type { HostEvent } from '../../../../../host-agent/host/host-events';
 
 const NOTHING = {
-  ...{ received: 0, ignored: 0, sent: 0, overflowed: 0, oversized: 0, sendFailed: 0 },
+  received: 0,
+  ignored: 0,
+  sent: 0,
+  overflowed: 0,
+  oversized: 0,
+  sendFailed: 0,
 };
 const FRAME_BITS = 8 * 1074;
 
@@ -68,14 +73,21 @@ function makeHost(address: number, options: HostOptions) {
   const linkRate = gigabitsPerSecond(options.linkGbps);
   const { baseRtt = milliseconds(1) } = options;
   const agent = new HostAgent({
-    ...{ address, mac: address, linkRate, baseRtt },
+    address,
+    mac: address,
+    linkRate,
+    baseRtt,
     congestionControl: hpccppFactory(),
     retransmissionTimeout: milliseconds(1000),
   });
   const events: HostEvent[] = [];
   const failures: unknown[] = [];
   const live = new LiveHost({
-    ...{ agent, port, linkRate, baseRtt, clock: clock.read },
+    agent,
+    port,
+    linkRate,
+    baseRtt,
+    clock: clock.read,
     onEvent: (event) => events.push(event),
     onFailure: (error) => failures.push(error),
   });
@@ -113,7 +125,7 @@ describe('the live host', () => {
     live.act(() => undefined);
     const burst = port.sent.length;
     await live.stop();
-    // What was due since, and two packets of what was due before.
+    // The packets that were due since, and two of those that were due before.
     expect(Math.abs(burst - recentNs / FRAME_BITS)).toBeLessThanOrEqual(3);
   });
 

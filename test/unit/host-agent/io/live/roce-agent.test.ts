@@ -66,7 +66,7 @@ describeIf(canMakeNamespaces(), 'hosts over RoCEv2 around hpcc switch', ROOT, ()
     'fetch 1 MB by READ exactly once and in order, with probes of the host that it comes from',
     async () => {
       const options = [...FRAMING, ...TUNING, '--feedback', 'probe'];
-      // What is read from host 2 crosses the slow port to host 1.
+      // Data that is read from host 2 crosses the slow port to host 1.
       const source = await startAgent(leg(2), ...options);
       const argv = [star.hosts[1]?.address ?? '', '-n', String(BYTES), '--first-flow', '77'];
       const { code, report } = await send(leg(1), ...argv, '--operation', 'read', ...options);

@@ -24,7 +24,7 @@ const textIn = (leg: Leg, ...command: readonly string[]): string => {
   return spawnSync(executable, args, { encoding: 'utf8' }).stdout;
 };
 
-/** How many packets the kernel has refused with "port unreachable" and the like. */
+/** Number of packets that the kernel has refused with "port unreachable" and the like. */
 function refusals(leg: Leg): number {
   const lines = textIn(leg, 'cat', '/proc/net/snmp').split('\n');
   const [names = [], values = []] = lines
@@ -117,7 +117,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
         });
         return file;
       };
-      const shared = ['--count-flows', ...TUNING];
+      const shared = ['--flow-count', 'receiver', ...TUNING];
       receiver = await startAgent(leg(1), '--keys', keys('good', '0a'), ...shared);
       const trace = path.join(folder, 'trace');
       const good = ['--keys', keys('good', '0a'), '--trace', trace, ...shared];
@@ -157,6 +157,41 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   );
 
   test(
+    'end with 1 and say so when they sent without control',
+    async () => {
+      const other = ['--feedback', 'receiver', '--log-level', 'error', ...TUNING];
+      const { code, report, stderr } = await send(leg(2), to, '-t', '1', ...other);
+      const [flow] = report.sent?.flows ?? [];
+      expect(flow).toMatchObject({ isComplete: true });
+      expect(flow?.uncontrolledSeconds).toBeGreaterThan(0.1);
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        `hpcc: sent without control, since no feedback came that could be used: ` +
+          `[${flow?.flow}] for ${flow?.uncontrolledSeconds.toFixed(3)} s`,
+      );
+      expect(stderr).toContain('controlAt is receiver here and sender at 10.0.0.1');
+    },
+    DEADLINE_MS,
+  );
+
+  test(
+    'advise on T when much is sent again and nobody has chosen it',
+    async () => {
+      const rate = ['--link-rate-bps', '1G', '--rto-ms', '0.5'];
+      const { report, stderr } = await send(leg(2), to, '-t', '1', ...rate);
+      const { bytes = 0, segmentsRetransmitted = 0 } = report.sent?.total ?? {};
+      expect(segmentsRetransmitted).toBeGreaterThan(0.01 * (bytes / 1000));
+      expect(stderr).toContain(
+        `hpcc: ${segmentsRetransmitted} segments were sent again: T is the default of 1000 us; ` +
+          'where round trips are longer, give both hosts --base-rtt-us',
+      );
+      const chosen = await send(leg(2), to, '-t', '1', ...rate, '--base-rtt-us', '900');
+      expect(chosen.stderr).not.toContain('sent again');
+    },
+    DEADLINE_MS,
+  );
+
+  test(
     'end on SIGTERM with a report and leave the interface as it was',
     async () => {
       const sender = startHost(leg(2), ['send', to, '-t', '30', '--json', ...TUNING]);
@@ -176,10 +211,10 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   );
 
   test(
-    'rehearse with a flow that is in no total and no trace',
+    'warm up with a flow that is in no total and no trace',
     async () => {
-      const trace = path.join(os.tmpdir(), `hpcc-rehearsal-${process.pid}.jsonl`);
-      const options = ['-n', '200K', '--rehearse', '0.3', '--trace', trace, ...TUNING];
+      const trace = path.join(os.tmpdir(), `hpcc-warm-up-${process.pid}.jsonl`);
+      const options = ['-n', '200K', '--warm-up', '0.3', '--trace', trace, ...TUNING];
       const { code, report } = await send(leg(2), to, ...options);
       const flow = report.sent?.flows[0]?.flow;
       const { stdout } = await receiver.stop();
@@ -188,9 +223,9 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
       expect(code).toBe(0);
       expect(report.sent?.total).toMatchObject({ bytes: 200e3, unfinishedFlows: 0 });
       expect(report.traceLinesLost).toBe(0);
-      const [rehearsed, measured] = receivedOf(stdout).received;
-      expect(rehearsed?.bytes).toBeGreaterThan(0);
-      expect(rehearsed?.flow).not.toBe(flow);
+      const [warmUp, measured] = receivedOf(stdout).received;
+      expect(warmUp?.bytes).toBeGreaterThan(0);
+      expect(warmUp?.flow).not.toBe(flow);
       expect(measured).toMatchObject({ flow, bytes: 200e3 });
       const traced = lines.map((line) => (JSON.parse(line) as { flow: number }).flow);
       expect([...new Set(traced)]).toEqual([flow]);
@@ -199,13 +234,13 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   );
 
   test(
-    'have sent nothing when they end while they rehearse',
+    'have sent nothing when they end while they warm up',
     async () => {
       const sender = startHost(leg(2), [
         'send',
         '--json',
         to,
-        '--rehearse',
+        '--warm-up',
         '60',
         '--log-level',
         'info',
@@ -334,7 +369,11 @@ describeIf(canMakeNamespaces(), 'hpcc agent and hpcc send', ROOT, () => {
       const without = ['setpriv', '--bounding-set', '-net_raw', '--inh-caps', '-net_raw'];
       const [executable = '', ...args] = inNamespace(leg, [
         ...without,
-        ...[process.execPath, PROGRAM, 'agent', '-i', leg.inner],
+        process.execPath,
+        PROGRAM,
+        'agent',
+        '-i',
+        leg.inner,
       ]);
       expect(spawnSync(executable, args, { encoding: 'utf8' }).stderr).toBe(
         'hpcc: opening interface host needs root or the capability CAP_NET_RAW\n',

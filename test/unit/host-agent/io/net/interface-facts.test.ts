@@ -20,7 +20,12 @@ describeIf(hasNamespaces, 'an interface', 'needs root, unshare and ip', () => {
     ].join(' ');
     const asks = `console.log(JSON.stringify(require(${JSON.stringify(MODULE)}).interfaceFacts('first')))`;
     const { stdout, stderr } = spawnSync('unshare', [
-      ...['--net', 'sh', '-c', script, process.execPath, asks],
+      '--net',
+      'sh',
+      '-c',
+      script,
+      process.execPath,
+      asks,
     ]);
     expect(stderr.toString()).toBe('');
     // The rate that the kernel gives a veth.

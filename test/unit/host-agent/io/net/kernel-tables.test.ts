@@ -1,4 +1,4 @@
-import { neighbourIn, nextHopIn } from '../../../../../host-agent/io/net/kernel-tables';
+import { neighbourIn, nextHopIn } from '../../../../../host-agent/io/net/next-hop';
 
 const ROUTES = [
   'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT',

@@ -11,7 +11,10 @@ const TWO = 0x7f07_0702;
 
 const agentAt = (address: number): HostAgent =>
   new HostAgent({
-    ...{ address, mac: 0, linkRate: 1e9, baseRtt: microseconds(100) },
+    address,
+    mac: 0,
+    linkRate: 1e9,
+    baseRtt: microseconds(100),
     retransmissionTimeout: milliseconds(1000),
     congestionControl: hpccppFactory(),
   });

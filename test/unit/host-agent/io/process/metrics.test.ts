@@ -4,19 +4,42 @@ import { HostAgent } from '../../../../../host-agent/transport/host';
 import { hpccppFactory } from '../../../../../host-agent/algorithm/window-form';
 
 const agent = new HostAgent({
-  ...{ address: 1, mac: 1, linkRate: 1e9, baseRtt: 1e9 },
+  address: 1,
+  mac: 1,
+  linkRate: 1e9,
+  baseRtt: 1e9,
   congestionControl: hpccppFactory(),
 });
+const FIGURES = {
+  windowBytes: 5,
+  pacingRate: 6,
+  hops: 1,
+  controlAt: 'sender' as const,
+  normalizedInflight: 0.5,
+  windowUpdates: 1,
+  uncontrolledSeconds: 0,
+  withTelemetry: 1,
+  withoutTelemetry: 0,
+  queueBytes: 8,
+  queueBytesMax: 9,
+  telemetryRejected: 0,
+};
 const FLOW = {
-  ...{ flow: 7, acknowledgedBytes: 1000, segmentsRetransmitted: 2, windowBytes: 5 },
-  ...{ pacingRate: 6, isComplete: false, seconds: 1, hops: 1, withTelemetry: 1 },
-  ...{ withoutTelemetry: 0, queueBytes: 8, queueBytesMax: 9, telemetryRejected: 0 },
+  ...FIGURES,
+  flow: 7,
+  acknowledgedBytes: 1000,
+  segmentsRetransmitted: 2,
+  isComplete: false,
+  seconds: 1,
 };
 
 const source: MetricsSource = {
   host: () => agent.counters(),
   port: () => ({ received: 3, ignored: 0, sent: 4, overflowed: 0, oversized: 0, sendFailed: 0 }),
   flows: () => [FLOW],
+  controlled: () => [
+    { ...FIGURES, source: '10.0.0.1', flow: 7, controlAt: 'receiver', windowBytes: 11 },
+  ],
   paused: () => ({ pauses: 3, resumes: 2, seconds: 0.25 }),
 };
 
@@ -29,6 +52,9 @@ describe('metrics', () => {
       'hpcc_agent_frames_total{kind="received"} 3',
       'hpcc_agent_frames_total{kind="sent"} 4',
       'hpcc_flow_window_bytes{flow="7"} 5',
+      'hpcc_flow_window_bytes{flow="7",source="10.0.0.1"} 11',
+      'hpcc_flow_normalized_inflight{flow="7",source="10.0.0.1"} 0.5',
+      'hpcc_flow_hops{flow="7",source="10.0.0.1"} 1',
       'hpcc_flow_queue_bytes{flow="7"} 8',
       'hpcc_agent_packets_total{kind="acksLate"} 0',
       'hpcc_agent_pauses_total{kind="pause"} 3',

@@ -86,7 +86,7 @@ describeIf(
       fs.rmSync(folder, { recursive: true });
     }, DEADLINE_MS);
 
-    /** What probes of the slow connection have seen, before and after it changes its class. */
+    /** Samples of the probes of the slow connection, before and after it changes its class. */
     async function look(): Promise<readonly [readonly Sample[], readonly Sample[]]> {
       const trace = path.join(folder, 'trace.jsonl');
       fs.rmSync(trace, { force: true });
@@ -107,7 +107,7 @@ describeIf(
         .split('\n')
         .map((line) => JSON.parse(line) as Sample)
         .filter(({ flow }) => flow.endsWith(`:${PORT}`));
-      // What is on its way at the change belongs to neither.
+      // Packets on their way at the change belong to neither.
       const MARGIN = 0.5;
       return [
         samples.filter(({ t }) => t < changeAt),

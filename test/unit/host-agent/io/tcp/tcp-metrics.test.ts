@@ -34,8 +34,15 @@ describe('the trace of samples', () => {
     expect(line.endsWith('}\n')).toBe(true);
     const last = JSON.parse(line) as Record<string, unknown>;
     expect(Object.keys(last)).toEqual([
-      ...['t', 'flow', 'role', 'windowBytes', 'rateBps'],
-      ...['queueBytes', 'queueDelayUs', 'rttUs', 'hops'],
+      't',
+      'flow',
+      'role',
+      'windowBytes',
+      'rateBps',
+      'queueBytes',
+      'queueDelayUs',
+      'rttUs',
+      'hops',
     ]);
     expect(last).toMatchObject({ flow: '10.0.0.2:40000-0.0.0.1:5201', hops: 1 });
     expect(Number(last.t)).toBeGreaterThan(1000.4);

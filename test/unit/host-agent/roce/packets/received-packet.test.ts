@@ -1,5 +1,6 @@
 import type { Packet } from '../../../../../common/packet/packet';
 import { computeIcrc, readIcrc } from '../../../../../common/wire/roce/icrc';
+import { INT_CARRIER } from '../../../../../host-agent/carrier/int-carrier';
 import { parsePacket } from '../../../../../host-agent/roce/packets/received-packet';
 import { addressOf, flowTo } from '../../../../support/hosts';
 import { pushHop } from '../../../../support/int-hop';
@@ -27,7 +28,7 @@ const zeros = (packet: Packet): Packet => {
 };
 
 const reasonOf = (packet: Packet): string => {
-  const parsed = parsePacket(packet, TO);
+  const parsed = parsePacket(packet, TO, INT_CARRIER);
   return 'reason' in parsed ? parsed.reason : 'taken';
 };
 
@@ -36,7 +37,7 @@ describe('a RoCEv2 packet', () => {
     const vector = VECTORS.find(({ name }) => name === 'R1');
     if (vector === undefined) throw new Error('no vector R1');
     const bytes = vectorFrame(vector);
-    const parsed = parsePacket({ bytes, length: bytes.length }, TO);
+    const parsed = parsePacket({ bytes, length: bytes.length }, TO, INT_CARRIER);
     expect(parsed).toMatchObject({
       bth: { opcode: 4, destinationQp: 0x123456, psn: 0xabcdef, ackRequest: true },
       content: { kind: 'send', position: 'only', payloadLength: 16 },
@@ -49,7 +50,9 @@ describe('a RoCEv2 packet', () => {
     expect(computeIcrc(packet.bytes, 14, packet.length - 4)).toBe(
       readIcrc(packet.bytes, packet.length - 4),
     );
-    expect(parsePacket(packet, TO)).toMatchObject({ content: { payloadLength: bytes } });
+    expect(parsePacket(packet, TO, INT_CARRIER)).toMatchObject({
+      content: { payloadLength: bytes },
+    });
   });
 
   test.each([1, 100, 255, 256])(
@@ -67,8 +70,11 @@ describe('a RoCEv2 packet', () => {
     'has an ICRC that telemetry does not touch, payload stored: %s',
     (isStored) => {
       const grown = pushHop(pushHop(dataPacket(256, isStored), HOP), { ...HOP, switchId: 5 });
-      const parsed = parsePacket(grown, TO);
-      expect(parsed).toMatchObject({ content: { payloadLength: 256 }, intLength: 16 + 2 * 32 });
+      const parsed = parsePacket(grown, TO, INT_CARRIER);
+      expect(parsed).toMatchObject({
+        content: { payloadLength: 256 },
+        telemetryLength: 16 + 2 * 32,
+      });
     },
   );
 
@@ -108,14 +114,14 @@ describe('a RoCEv2 packet', () => {
 
   test('is dropped when it is for another host, too short for its opcode, or of another service', () => {
     const peer = new RawPeer(1, 2, TARGET_QP);
-    const other = parsePacket(peer.write(9, 'only', 8), addressOf(3));
+    const other = parsePacket(peer.write(9, 'only', 8), addressOf(3), INT_CARRIER);
     expect(other).toEqual({ reason: 'not-for-this-host' });
     const empty = (opcode: number): Packet =>
       peer.frame({ opcode, psn: 0, body: new Uint8Array(0) });
     const short = [0x06, 0x0b, 0x0c, 0x0f, 0x11, 0x81, 0xc0, 0xc1];
     expect(short.map((code) => reasonOf(empty(code)))).toEqual(short.map(() => 'malformed'));
     expect(reasonOf(empty(0x64))).toBe('other-protocol');
-    // What has the opcode of a CNP without its bit is something else.
+    // A packet with the opcode of a CNP without its bit is something else.
     const unset = peer.frame({ opcode: 0x81, psn: 0, body: new Uint8Array(16) });
     expect(reasonOf(unset)).toBe('other-protocol');
   });

@@ -13,13 +13,14 @@ describe('the configuration of a host over RoCEv2', () => {
     [{ retryCount: 8 }, 'retryCount must be an integer at least 0 and at most 7, got 8'],
     [{ rnrRetryCount: -1 }, 'rnrRetryCount must be an integer at least 0 and at most 7, got -1'],
     [{ rnrTimer: 32 }, 'rnrTimer must be an integer at least 0 and at most 31, got 32'],
-    [{ feedback: { returnBy: 'notification' } }, "hosts over RoCEv2 cannot do returnBy 'notif"],
-    [{ feedback: { algorithmAt: 'receiver' } }, "hosts over RoCEv2 cannot do algorithmAt 'rec"],
-    [{ feedback: { countsFlows: true } }, 'hosts over RoCEv2 cannot do countsFlows'],
-    [{ feedback: { asksSwitches: true } }, 'hosts over RoCEv2 cannot do asksSwitches'],
-    [{ feedback: { asksSojourn: true } }, 'hosts over RoCEv2 cannot do asksSojourn'],
-    [{ feedback: { hidesLinks: true } }, 'hosts over RoCEv2 cannot do hidesLinks'],
-    [{ pathSelection: { paths: 2 } }, 'hosts over RoCEv2 cannot do pathSelection'],
+    [{ feedback: { countsFlows: true } }, 'flowCount is about framing: hpcc, not about rocev2'],
+    [
+      { feedback: { asksSwitches: true } },
+      'switchResponses is about framing: hpcc, not about rocev2',
+    ],
+    [{ feedback: { asksSojourn: true } }, 'queueMeasure is about framing: hpcc, not about rocev2'],
+    [{ feedback: { hidesLinks: true } }, 'links is about framing: hpcc, not about rocev2'],
+    [{ pathSelection: { paths: 2 } }, 'paths is about framing: hpcc, not about rocev2'],
     [{ linkRate: 0 }, 'linkRate must be'],
   ])('is refused with %j', (given, message) => {
     expect(() => roceHost(1, given)).toThrow(message);

@@ -1,9 +1,7 @@
 import type { Packet } from '../../../../../common/packet/packet';
 import { initiatorQpn } from '../../../../../host-agent/roce/packets/connection-numbers';
-import type {
-  RoceConfig,
-  RoceOperation,
-} from '../../../../../host-agent/roce/queue-pair/roce-config';
+import type { RoceConfig } from '../../../../../host-agent/roce/queue-pair/roce-config';
+import type { RoceOperation } from '../../../../../host-agent/settings/settings';
 import { eventsOf } from '../../../../support/frames';
 import { flowTo } from '../../../../support/hosts';
 import { roceHost } from '../../../../support/roce-hosts';
@@ -18,7 +16,7 @@ function newInitiator(operation: RoceOperation, bytes: number, given: Partial<Ro
   const host = roceHost(1, { initialPsn: () => FIRST, operation, ...given });
   const peer = new RawPeer(2, 1, initiatorQpn(TARGET_QP));
   let now = 0;
-  /** What is sent within the next microsecond, which is ample for the pacing of a few packets. */
+  /** Packets sent within the next microsecond, which is ample for the pacing of a few packets. */
   const settle = (): string[] => {
     const sent = [];
     for (let i = 0; i < 10; i++) {
@@ -42,7 +40,7 @@ function newInitiator(operation: RoceOperation, bytes: number, given: Partial<Ro
   return { host, peer, handle, waitUntil, settle, kinds, now: () => now };
 }
 
-/** What leaves at first for 600 bytes of WRITE. */
+/** Packets that leave at first for 600 bytes of WRITE. */
 const THREE = [`write first ${FIRST}`, `write middle ${FIRST + 1}`, 'write last 0'];
 
 describe('an initiator that writes', () => {
@@ -263,7 +261,10 @@ describe('an initiator that reads', () => {
     const { settle, handle, peer } = newInitiator('read', 100);
     settle();
     const asking = peer.frame({
-      ...{ opcode: 0x10, psn: FIRST, ackRequest: true, body: Uint8Array.of(0x1f, 0, 0, 1) },
+      opcode: 0x10,
+      psn: FIRST,
+      ackRequest: true,
+      body: Uint8Array.of(0x1f, 0, 0, 1),
       payload: { length: 100, stored: undefined },
     });
     expect(handle(asking, asking)).toEqual([

@@ -15,7 +15,11 @@ const write = (
   payloadLength: number,
   dmaLength?: number,
 ): DataRequest => ({
-  ...{ kind: 'write', position, payloadLength, immediate: undefined, payloadAt: 0 },
+  kind: 'write',
+  position,
+  payloadLength,
+  immediate: undefined,
+  payloadAt: 0,
   reth:
     dmaLength === undefined
       ? undefined

@@ -147,7 +147,7 @@ describe('a target', () => {
     expect(rnrTime(14)).toBe(1_280_000_000);
     expect(handle(peer.send(FIRST, 'only', 8))).toEqual([rnr]);
     expect(handle(peer.write(FIRST, 'only', 8, { immediate: 1 }))).toEqual([rnr]);
-    // What follows is out of order because of that, which needs no second answer.
+    // The following packet is out of order because of that, which needs no second answer.
     expect(handle(peer.send(0xff_ffff, 'only', 8))).toEqual([]);
     expect(ranges()).toEqual([]);
     isReady = true;
@@ -165,8 +165,11 @@ describe('a target', () => {
     const { host, handle, peer } = newTarget();
     handle(peer.write(FIRST, 'only', 8, { at: 92, immediate: FLOW }));
     expect(host.pollEvent()).toEqual({
-      ...{ kind: 'flow-received', flow: FLOW, sourceAddress: 0x0a00_0001 },
-      ...{ receivedAt: 1_000_000, bytes: 100 },
+      kind: 'flow-received',
+      flow: FLOW,
+      sourceAddress: 0x0a00_0001,
+      receivedAt: 1_000_000,
+      bytes: 100,
     });
   });
 

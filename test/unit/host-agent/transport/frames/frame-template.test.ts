@@ -33,17 +33,17 @@ const ackTemplate = (): FrameTemplate =>
   );
 
 describe('a prepared frame', () => {
-  // The IPv4 words without checksum sum to 0xdd99, the UDP words with pseudo-header to 0x3ccbf;
-  // folded and complemented 0x2266 and 0x333d.
+  // The IPv4 words without checksum sum to 0xdd99, the UDP words with pseudo-header to 0x3f3b8;
+  // folded and complemented 0x2266 and 0x0c44.
   it('has the documented headers of a data frame', () => {
     const bytes = dataTemplate().emit(FIELDS, new ByteSlab());
     expect(toHex(bytes)).toBe(
       [
         '020000000002 020000000001 0800',
         '455c 0424 0005 4000 4011 2266 0a000001 0a000002',
-        'c007 c352 0410 333d',
+        'c007 c352 0410 0c44',
         '10030000 20000808 d4004850 c0000000',
-        '11 00 0007 03e8 0000 00000000000003e8',
+        '31 00 0000 03e8 000007 000000000003e8',
       ]
         .join('')
         .replace(/ /g, ''),

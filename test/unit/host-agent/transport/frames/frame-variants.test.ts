@@ -17,8 +17,12 @@ import { toHex } from '../../../../support/hex';
 import { addressOf, flowTo, macOf, testHost } from '../../../../support/hosts';
 
 const ADDRESSING = {
-  ...{ sourceMac: macOf(1), destinationMac: macOf(2), sourcePort: 50_000 },
-  ...{ sourceAddress: addressOf(1), destinationAddress: addressOf(2), intHopLimit: undefined },
+  sourceMac: macOf(1),
+  destinationMac: macOf(2),
+  sourcePort: 50_000,
+  sourceAddress: addressOf(1),
+  destinationAddress: addressOf(2),
+  intHopLimit: undefined,
 };
 const FIELDS = { flags: 0, sequence: 1000, length: 1000, identification: 5 };
 const SENT_AT = 0x1234_5678_9abc;
@@ -51,8 +55,10 @@ describe('a frame with a shim', () => {
     expect(readUint16(bytes, 36)).toBe(50_005);
     expect(bytes).toHaveLength(14 + 20 + 8 + 8 + 16);
     expect(parsed(bytes)).toMatchObject({
-      ...{ telemetryAt: 42, telemetryLength: 8, telemetryFault: undefined, bodyAt: 66 },
-      transport: { type: HPCC_DATA, flowId: 7, sequence: 1000 },
+      telemetryAt: 42,
+      telemetryLength: 8,
+      telemetryFault: undefined,
+      transport: { type: HPCC_DATA, flowId: 7, sequence: 1000, bodyAt: 66 },
     });
   });
 
@@ -86,8 +92,11 @@ describe('a frame of a flow with a token', () => {
     const bytes = opened.emit({ ...FIELDS, length: 3 }, new ByteSlab(), tail);
     expect(toHex(bytes.subarray(plain))).toBe('01020304' + '05060708' + '0a0b0c');
     expect(parseFrame({ bytes, length: bytes.length }, addressOf(2))).toMatchObject({
-      transport: { token: { high: 0x0102_0304, low: 0x0506_0708 }, length: 3 },
-      bodyAt: plain + 8,
+      transport: {
+        token: { high: 0x0102_0304, low: 0x0506_0708 },
+        length: 3,
+        bodyAt: plain + 8,
+      },
     });
   });
 });

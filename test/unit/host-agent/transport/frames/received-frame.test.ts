@@ -60,8 +60,8 @@ describe('packets that are dropped', () => {
     ['an INT type other than MD', 42, 0x30, 'malformed'],
     ['a shim that ends before its header', 43, 2, 'malformed'],
     ['a shim that ends beyond the headers', 43, 0xff, 'malformed'],
-    ['a foreign transport version', 90, 0x31, 'malformed'],
-    ['an unknown transport type', 90, 0x1f, 'malformed'],
+    ['a foreign transport version', 90, 0x51, 'malformed'],
+    ['an unknown transport type', 90, 0x3f, 'malformed'],
     ['a wrong transport length', 94, 0x04, 'malformed'],
   ])('are those with %s', (_name, at, value, reason) => {
     expect(rejections(patchedUnchecked(dataFrame(), at, value))).toEqual([reason]);
@@ -75,13 +75,15 @@ describe('packets that are dropped', () => {
 
   it('say what was wanted, what was found, and where', () => {
     const host = testHost(2);
-    host.handlePacket(5, patchedUnchecked(dataFrame(), 90, 0x31));
+    host.handlePacket(5, patchedUnchecked(dataFrame(), 90, 0x11));
     expect(eventsOf(host)).toEqual([
       {
         kind: 'packet-rejected',
         at: 5,
         reason: 'malformed',
-        detail: 'hpcc-transport at byte 90: version must be 1 or 2, found 3',
+        detail:
+          'hpcc-transport at byte 90: version must be 3 or 4, found 1, ' +
+          'which is that of releases up to 0.2: hosts that talk to each other need the same',
       },
     ]);
   });

@@ -11,8 +11,12 @@ import { parseFrame } from '../../../../../host-agent/transport/frames/received-
 import { addressOf, macOf } from '../../../../support/hosts';
 
 const ADDRESSING = {
-  ...{ sourceMac: macOf(1), destinationMac: macOf(2), sourcePort: 50_000 },
-  ...{ sourceAddress: addressOf(1), destinationAddress: addressOf(2), intHopLimit: 8 },
+  sourceMac: macOf(1),
+  destinationMac: macOf(2),
+  sourcePort: 50_000,
+  sourceAddress: addressOf(1),
+  destinationAddress: addressOf(2),
+  intHopLimit: 8,
 };
 const PAYLOAD = 100;
 
@@ -123,7 +127,8 @@ describe('a trace of IOAM that is refused', () => {
       carrierNamed('ioam'),
     );
     expect(parsed).toMatchObject({
-      ...{ telemetryLength: 0, telemetryFault: { header: 'ioam' } },
+      telemetryLength: 0,
+      telemetryFault: { header: 'ioam' },
       transport: { flowId: 7, length: PAYLOAD },
     });
   });

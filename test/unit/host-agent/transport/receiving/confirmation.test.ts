@@ -20,7 +20,7 @@ const NONCE: FlowToken = { high: 0x11, low: 0x22 };
 const OPENING = testOpening(2);
 const tokens = new FlowTokens(OPENING, undefined);
 
-/** What host 1 shows that has the cookie of host 2. */
+/** Token of host 1 when it has the cookie of host 2. */
 function proof(
   { generation = 0, nonce }: { readonly generation?: number; readonly nonce?: FlowToken },
   { flowId = 1, by = tokens } = {},

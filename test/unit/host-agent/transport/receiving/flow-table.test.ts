@@ -1,6 +1,7 @@
 import { ORIGIN, seconds } from '../../../../../common/units/units';
 import type { Instant } from '../../../../../common/units/units';
 import {
+  FINISHED_MAX,
   FLOWS_MAX,
   FLOWS_PER_SOURCE_MAX,
   FlowTable,
@@ -8,16 +9,35 @@ import {
 import { heapInUse } from '../../../../support/heap-in-use';
 import type { IncomingFlow } from '../../../../../host-agent/transport/receiving/incoming-flow';
 
+const TIME_WAIT = seconds(2);
+
 const at = (s: number): Instant => ORIGIN + seconds(s);
-const flow = (heardAt = 0, isFinished = false): IncomingFlow =>
-  ({ heardAt, isFinished }) as unknown as IncomingFlow;
+
+interface TestFlow {
+  heardAt: Instant;
+  isFinished: boolean;
+}
+
+const flow = (heardAt = 0): IncomingFlow & TestFlow =>
+  ({ heardAt, isFinished: false }) as unknown as IncomingFlow & TestFlow;
+
+const newTable = (): FlowTable => new FlowTable(TIME_WAIT);
+
+/** Begins a flow and receives the end of it. */
+function finished(table: FlowTable, source: number, id: number, now: Instant = 0): TestFlow {
+  const one = flow(now);
+  if (!table.set(now, source, id, one)) throw new Error(`there is no room for flow ${id}`);
+  one.isFinished = true;
+  table.finish(now, source, id);
+  return one;
+}
 
 /** A table in which each of two senders has as many flows as it may have. */
-function full(isFinished: (i: number) => boolean): FlowTable {
-  const table = new FlowTable();
+function full(): FlowTable {
+  const table = newTable();
   for (let i = 0; i < FLOWS_MAX; i++) {
     const source = 1 + Math.floor(i / FLOWS_PER_SOURCE_MAX);
-    const isTaken = table.set(source, i % FLOWS_PER_SOURCE_MAX, flow(0, isFinished(i)));
+    const isTaken = table.set(0, source, i % FLOWS_PER_SOURCE_MAX, flow());
     if (!isTaken) throw new Error(`there is no room for flow ${i}`);
   }
   return table;
@@ -25,11 +45,11 @@ function full(isFinished: (i: number) => boolean): FlowTable {
 
 describe('the flows that a host receives', () => {
   test('are found by sender and id, whichever was asked for before', () => {
-    const table = new FlowTable();
+    const table = newTable();
     const [a, b, c] = [flow(), flow(), flow()];
-    table.set(1, 5, a);
-    table.set(2, 5, b);
-    table.set(1, 5 + 32, c);
+    table.set(0, 1, 5, a);
+    table.set(0, 2, 5, b);
+    table.set(0, 1, 5 + 32, c);
     for (let i = 0; i < 2; i++) {
       expect([table.get(1, 5), table.get(2, 5), table.get(1, 37)]).toEqual([a, b, c]);
       expect(table.get(1, 5)).toBe(a);
@@ -39,49 +59,46 @@ describe('the flows that a host receives', () => {
   });
 
   test('give their place to a later flow of the same id', () => {
-    const table = new FlowTable();
+    const table = newTable();
     const [old, next] = [flow(), flow()];
-    table.set(0xffff_ffff, 0xffff, old);
-    expect(table.get(0xffff_ffff, 0xffff)).toBe(old);
-    expect(table.set(0xffff_ffff, 0xffff, next)).toBe(true);
-    expect(table.get(0xffff_ffff, 0xffff)).toBe(next);
+    table.set(0, 0xffff_ffff, 0xff_ffff, old);
+    expect(table.get(0xffff_ffff, 0xff_ffff)).toBe(old);
+    expect(table.set(0, 0xffff_ffff, 0xff_ffff, next)).toBe(true);
+    expect(table.get(0xffff_ffff, 0xff_ffff)).toBe(next);
     expect(table.size).toBe(1);
   });
 
   test('are at most 16,384 of one sender, and 32,768 of all', () => {
-    const table = full(() => false);
+    const table = full();
     expect(table.size).toBe(FLOWS_MAX);
-    expect(table.set(1, 60_000, flow())).toBe(false);
-    expect(table.set(3, 1, flow())).toBe(false);
+    expect(table.set(0, 1, 60_000, flow())).toBe(false);
+    expect(table.set(0, 3, 1, flow())).toBe(false);
     expect(table.get(3, 1)).toBeUndefined();
     // One that is there already needs no more room.
-    expect(table.set(2, 7, flow())).toBe(true);
+    expect(table.set(0, 2, 7, flow())).toBe(true);
     expect(table.size).toBe(FLOWS_MAX);
   });
 
-  test('one that has finished makes room, if it is among the oldest 64', () => {
-    const table = full((i) => i === 63 || i === 65);
-    const asked = table.get(1, 63);
-    expect(asked).toBeDefined();
-    expect(table.set(3, 1, flow())).toBe(true);
-    expect([table.size, table.get(1, 63)]).toEqual([FLOWS_MAX, undefined]);
-    // The other one is the 65th of those that are left.
-    expect(table.set(3, 2, flow())).toBe(false);
-    // The sender of the forgotten one has room for one more, as soon as there is any.
-    table.expire(at(61));
-    expect(table.get(1, 65)).toBeUndefined();
-    expect([table.set(1, 60_000, flow()), table.set(1, 60_001, flow())]).toEqual([true, false]);
+  test('make room when they finish, wherever they stand, and are remembered all the same', () => {
+    const table = full();
+    const last = table.get(1, 9000) as unknown as TestFlow;
+    last.isFinished = true;
+    table.finish(0, 1, 9000);
+    expect(table.get(1, 9000)).toBe(last);
+    expect([60_000, 60_001].map((id) => table.set(0, 1, id, flow()))).toEqual([true, false]);
+    expect(table.get(1, 9000)).toBe(last);
   });
 
-  test('are forgotten a minute after their end, or after an hour of silence', () => {
-    const table = new FlowTable();
-    table.set(1, 1, flow(at(1), true));
-    table.set(1, 2, flow(at(1), false));
+  test('are forgotten a while after their sender was heard last, or after an hour of silence', () => {
+    const table = newTable();
+    const ended = finished(table, 1, 1, at(1));
+    table.set(at(1), 1, 2, flow(at(1)));
     const has = () => [table.get(1, 1) !== undefined, table.get(1, 2) !== undefined];
     expect(has()).toEqual([true, true]);
-    table.expire(at(61));
+    ended.heardAt = at(2);
+    table.expire(at(4) - 1);
     expect(has()).toEqual([true, true]);
-    table.expire(at(61) + 1);
+    table.expire(at(4));
     expect(has()).toEqual([false, true]);
     table.expire(at(3601));
     expect(has()).toEqual([false, true]);
@@ -89,23 +106,50 @@ describe('the flows that a host receives', () => {
     expect([...has(), table.size]).toEqual([false, false, 0]);
   });
 
+  test('leave when others begin, though nobody looks for them', () => {
+    const table = newTable();
+    for (let id = 0; id < 1000; id++) finished(table, 1, id);
+    expect(table.size).toBe(1000);
+    table.set(at(2), 1, 5000, flow(at(2)));
+    expect(table.size).toBe(1);
+  });
+
+  test('that have finished are so many, the latest', () => {
+    const table = newTable();
+    for (let id = 0; id < FINISHED_MAX + 10; id++) finished(table, 1, id);
+    expect(table.size).toBe(FINISHED_MAX);
+    expect([table.get(1, 9), table.get(1, 10)?.isFinished]).toEqual([undefined, true]);
+  });
+
+  test('that have finished are not forgotten in the place of a later one of the same id', () => {
+    const table = newTable();
+    finished(table, 1, 1);
+    const next = flow(at(1));
+    table.set(at(1), 1, 1, next);
+    table.expire(at(2));
+    expect(table.get(1, 1)).toBe(next);
+    expect(table.size).toBe(1);
+  });
+
   test('leave nothing behind of all the senders that were there', () => {
-    const table = new FlowTable();
+    const table = newTable();
     const idle = heapInUse();
     for (let round = 0; round < 16; round++) {
-      for (let i = 0; i < FLOWS_MAX; i++) table.set(round * FLOWS_MAX + i, 1, flow(0, true));
-      table.expire(at(61));
+      for (let i = 0; i < FLOWS_MAX; i++) finished(table, round * FLOWS_MAX + i, 1);
+      table.expire(at(2));
     }
     // An entry for each sender would take 40 bytes and more.
     expect(heapInUse() - idle).toBeLessThan(8e6);
     expect(table.size).toBe(0);
   });
 
-  test('leave their senders room when they are forgotten', () => {
-    const table = new FlowTable();
-    for (let id = 0; id < FLOWS_PER_SOURCE_MAX; id++) table.set(1, id, flow(0, id < 2));
-    expect(table.set(1, 60_000, flow())).toBe(false);
-    table.expire(at(61));
-    expect([0, 1, 2].map((i) => table.set(1, 60_000 + i, flow()))).toEqual([true, true, false]);
+  test('of silent senders leave them room when they are forgotten', () => {
+    const table = newTable();
+    for (let id = 0; id < FLOWS_PER_SOURCE_MAX; id++) {
+      table.set(0, 1, id, flow(id < 2 ? 0 : at(1)));
+    }
+    expect(table.set(0, 1, 60_000, flow())).toBe(false);
+    table.expire(at(3600) + 1);
+    expect([0, 1, 2].map((i) => table.set(0, 1, 60_000 + i, flow()))).toEqual([true, true, false]);
   });
 });

@@ -1,4 +1,4 @@
-import { PS_PER_SECOND } from '../../../../../common/units/units';
+import { PS_PER_SECOND, seconds } from '../../../../../common/units/units';
 import { HPCC_FLAG_COOKIE, HPCC_FLAG_FIN } from '../../../../../common/wire/hpcc/hpcc-transport';
 import type { FlowToken } from '../../../../../common/wire/hpcc/hpcc-transport';
 import { FlowTokens } from '../../../../../host-agent/feedback/flow-tokens';
@@ -9,7 +9,7 @@ import { receiverOf } from './received-flows';
 const NONCE: FlowToken = { high: 0x11, low: 0x22 };
 const OPENING = testOpening(2);
 
-/** What shows that host 1 receives at its address, from the first packet of flow 1 on. */
+/** Token that proves that host 1 receives at its address, from the first packet of flow 1 on. */
 function proof(): FlowToken {
   const tokens = new FlowTokens(OPENING, undefined);
   const hosts = { sourceAddress: addressOf(1), destinationAddress: addressOf(2) };
@@ -47,12 +47,17 @@ describe('a host among strangers', () => {
 
   it('goes on looking while there are flows, and forgets those that have ended', () => {
     const { host, take } = receiverOf({ opening: OPENING });
-    take({ token: proof(), flags: HPCC_FLAG_FIN });
+    take({ token: proof() });
     for (let second = 1; second <= 60; second++) {
       expect(host.pollWakeup()).toBe(second * PS_PER_SECOND);
       host.handleWakeup(second * PS_PER_SECOND);
     }
-    host.handleWakeup(61 * PS_PER_SECOND);
+    take({ token: proof(), sequence: 8, flags: HPCC_FLAG_FIN }, 60.5 * PS_PER_SECOND);
+    for (let second = 61; second <= 120; second++) {
+      host.handleWakeup(second * PS_PER_SECOND);
+      expect(host.pollWakeup()).toBe((second + 1) * PS_PER_SECOND);
+    }
+    host.handleWakeup(121 * PS_PER_SECOND);
     expect(host.pollWakeup()).toBeUndefined();
   });
 });
@@ -66,5 +71,31 @@ describe('a host among friends', () => {
     const [answer] = take({ flags: HPCC_FLAG_FIN }, 120 * PS_PER_SECOND);
     expect(answer?.sequence).toBe(8);
     expect(delivered).toEqual([[0, 8]]);
+  });
+
+  it('takes any number of short flows of one sender, one after another', () => {
+    const { host, take } = receiverOf();
+    for (let flow = 0; flow < 40_000; flow++) {
+      const [answer] = take({ flow, flags: HPCC_FLAG_FIN });
+      if (answer?.sequence !== 8) throw new Error(`flow ${flow} is not acknowledged`);
+    }
+    expect(host.counters().bytesDelivered).toBe(40_000 * 8);
+  });
+
+  it('answers repeats of a finished flow for twice the longest pause of its sender', () => {
+    const timeout = seconds(1);
+    const { host, take } = receiverOf({ retransmissionTimeout: timeout });
+    take({ flow: 1, flags: HPCC_FLAG_FIN });
+    const again = (now: number) => take({ flow: 1, flags: HPCC_FLAG_FIN }, now);
+    take({ flow: 2 }, 128 * timeout - 1);
+    expect(again(128 * timeout - 1)).toHaveLength(1);
+    expect(host.counters().bytesDelivered).toBe(16);
+    // It was heard again: the time counts from there.
+    take({ flow: 3 }, 200 * timeout);
+    again(200 * timeout);
+    expect(host.counters().bytesDelivered).toBe(24);
+    take({ flow: 4 }, 328 * timeout);
+    again(328 * timeout);
+    expect(host.counters().bytesDelivered).toBe(40);
   });
 });

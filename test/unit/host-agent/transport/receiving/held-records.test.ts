@@ -8,7 +8,7 @@ import { toHex } from '../../../../support/hex';
 
 const echo = (...bytes: number[]) => ({ flag: HPCC_FLAG_ECHO, bytes: Uint8Array.from(bytes) });
 
-/** What is taken after these records, as text. */
+/** Takes these records; returns them as text. */
 function taken(room: number, ...records: (readonly number[])[]): string | undefined {
   const held = new HeldRecords(room);
   for (const record of records) held.add(echo(...record));

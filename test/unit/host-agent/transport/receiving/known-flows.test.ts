@@ -87,7 +87,7 @@ describe('what a host answers', () => {
     const portOf = (sequence: number, sourcePort: number) =>
       take({ sequence, sourcePort })[0]?.sourcePort;
     expect([portOf(0, 50_000), portOf(8, 50_001), portOf(16, 50_001)]).toEqual([
-      ...[50_000, 50_001, 50_001],
+      50_000, 50_001, 50_001,
     ]);
     expect(portOf(24, 50_000)).toBe(50_000);
   });

@@ -20,8 +20,8 @@ export interface Answer extends Pick<
 function answerOf(packet: Packet): Answer {
   const frame = parseFrame(packet, addressOf(1));
   if ('reason' in frame) throw new Error(`an answer was expected, not: ${frame.reason}`);
-  const { type, flags, sequence, token, length } = frame.transport;
-  const body = packet.bytes.subarray(frame.bodyAt, frame.bodyAt + length);
+  const { type, flags, sequence, token, length, bodyAt } = frame.transport;
+  const body = packet.bytes.subarray(bodyAt, bodyAt + length);
   return { type, flags, sequence, token, length, sourcePort: frame.sourcePort, body };
 }
 

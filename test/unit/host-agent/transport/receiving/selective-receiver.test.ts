@@ -145,7 +145,7 @@ describe('a receiver that keeps what comes early', () => {
     const receiver = new SelectiveReceiver(2 ** 26);
     for (let i = 1; i < 600; i++) receiver.handleData(2 * i, 1, false, NO_BYTES);
     expect(receiver.blocks).toHaveLength(256);
-    // What is not told is not kept either.
+    // Blocks that are not reported are not kept either.
     expect(receiver.keptBytes).toBe(256);
     const dense = new SelectiveReceiver(2 ** 26);
     for (let i = 1; i < REORDER_SEGMENTS_MAX + 100; i++) dense.handleData(i, 1, false, NO_BYTES);

@@ -8,7 +8,7 @@ describe('the reordering degree', () => {
     expect(degree.isOvertaken(0, 0)).toBe(false);
     degree.onArrival(1000, 100, 5000);
     expect(degree.isOvertaken(99, 9000)).toBe(true);
-    // Of two that left at once the one with the higher sequence left later.
+    // The one of two at once that has the higher sequence left later.
     expect(degree.isOvertaken(100, 4000)).toBe(true);
     expect(degree.isOvertaken(100, 5000)).toBe(false);
     expect(degree.isOvertaken(101, 0)).toBe(false);

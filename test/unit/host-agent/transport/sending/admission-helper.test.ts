@@ -12,8 +12,12 @@ function rig() {
   const calls: string[] = [];
   const flow = {
     config: {
-      ...{ feedback: { algorithmAt: 'sender' }, measureBaseRtt: undefined },
-      ...{ linkRate: 100e9, baseRtt: T, intHopLimit: 8, address: 1 },
+      feedback: { algorithmAt: 'sender' },
+      measureBaseRtt: undefined,
+      linkRate: 100e9,
+      baseRtt: T,
+      intHopLimit: 8,
+      address: 1,
     },
     spec: { id: 1 },
     sender: {

@@ -4,19 +4,22 @@ import type { CongestionSample } from '../../../../../host-agent/carrier/congest
 import { checkBaseRtt } from '../../../../../host-agent/path/base-rtt';
 import { BASE_RTT_PROBES_FROM, BaseRtts } from '../../../../../host-agent/path/base-rtt-prober';
 import { BaseRttProbes } from '../../../../../host-agent/transport/sending/base-rtt-probes';
-import type { FlowNews, HelpedFlow } from '../../../../../host-agent/transport/sending/flow-helper';
+import type {
+  FlowEvent,
+  HelpedFlow,
+} from '../../../../../host-agent/transport/sending/flow-helper';
 import { hopRecord } from '../../../../support/telemetry';
 
 const GUESS = microseconds(50);
 const RTT = 4_000_000;
-/** What a full frame of 1074 bytes takes longer than a probe of 74, on each link of the path. */
+/** Time that a full frame of 1074 bytes takes longer than a probe of 74, on each link of the path. */
 const LONGER = 1000 * 80;
 
 /** A flow that notes what its helper does with it, and the helper. */
 function rig(window = PS_PER_SECOND) {
   const state = { isDrained: true };
   const calls: string[] = [];
-  const told: FlowNews[] = [];
+  const told: FlowEvent[] = [];
   const flow = {
     config: { baseRtt: GUESS },
     spec: { destinationAddress: 2 },
@@ -28,7 +31,7 @@ function rig(window = PS_PER_SECOND) {
       resume: (now: number) => calls.push(`resume at ${now}`),
       handleBaseRtt: (now: number, T: number) => calls.push(`T of ${T} at ${now}`),
     },
-    tell: (_: number, news: FlowNews) => void told.push(news),
+    notify: (_: number, event: FlowEvent) => void told.push(event),
   } as unknown as HelpedFlow;
   const frames = { linkRate: 100e9, dataLength: 1074, probeLength: 74, hopLength: 32 };
   const known = new BaseRtts(checkBaseRtt({ samples: 2, window }), frames);

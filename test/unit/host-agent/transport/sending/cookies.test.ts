@@ -34,15 +34,19 @@ interface Feedback {
   readonly flags?: number;
   readonly sequence?: number;
   readonly token: FlowToken;
-  /** What precedes the cookie. */
+  /** Bytes before the cookie. */
   readonly record?: Uint8Array;
 }
 
 /** Feedback of host 2 for the flow, with the cookie that its flags announce. */
 function feedback({ type, flags = 0, sequence = 0, token, record }: Feedback): Packet {
   const addressing = {
-    ...{ sourceMac: macOf(2), destinationMac: macOf(1), sourcePort: 50_000 },
-    ...{ sourceAddress: addressOf(2), destinationAddress: addressOf(1), intHopLimit: undefined },
+    sourceMac: macOf(2),
+    destinationMac: macOf(1),
+    sourcePort: 50_000,
+    sourceAddress: addressOf(2),
+    destinationAddress: addressOf(1),
+    intHopLimit: undefined,
   };
   const template = new FrameTemplate(addressing, { type, flowId: FLOW, generation: 0, token });
   const cookie = new Uint8Array((flags & HPCC_FLAG_COOKIE) === 0 ? 0 : 8);
@@ -79,7 +83,7 @@ function opened(isOpen = false) {
   return { host, nonce, shown, echo, take, heard: () => heard };
 }
 
-/** What proves the cookie to a receiver that knows the flow by that nonce. */
+/** Token that proves the cookie to a receiver that knows the flow by that nonce. */
 function proofOf(nonce: FlowToken | undefined): FlowToken {
   const [sourceAddress, destinationAddress] = [addressOf(1), addressOf(2)];
   const flow = { sourceAddress, destinationAddress, flowId: FLOW, generation: 0, nonce };

@@ -1,7 +1,7 @@
 import type { Packet } from '../../../../../common/packet/packet';
 import { microseconds } from '../../../../../common/units/units';
 import { readUint16 } from '../../../../../common/wire/bytes';
-import { HPCC_PROBE } from '../../../../../common/wire/hpcc/hpcc-transport';
+import { HPCC_PROBE, readFlowId } from '../../../../../common/wire/hpcc/hpcc-transport';
 import type { HostAgent } from '../../../../../host-agent/transport/host';
 import { hopNetwork } from '../../../../support/feedback-run';
 import { must } from '../../../../support/frames';
@@ -11,7 +11,9 @@ import { PairDriver } from '../../../../support/pair-driver';
 import { seenFrame } from '../../../../support/transport-frames';
 
 const FLOW = 7;
-/** Of the flow's first path, of the next one, and so on: 4099 apart, within the dynamic ports. */
+/**
+ * Source ports of the flow's first path, of the next one, and so on: 4099 apart, within the dynamic ports.
+ */
 const portOf = (path: number): number => 49_152 + ((49_152 + FLOW + 4099 * path) % 16_384);
 const HOLD = 20_000_000;
 const DS_FLAGS_AT = 56;
@@ -58,7 +60,7 @@ describe('a flow that switches ask to leave its path', () => {
     agent.handleWakeup(at);
     for (let now = at; now < at + 1_000_000; now += 10_000) {
       for (let sent = agent.pollTransmit(now); sent !== undefined; sent = agent.pollTransmit(now)) {
-        if (readUint16(sent.bytes, 60) === FLOW) return seenFrame(sent).sourcePort;
+        if (readFlowId(sent.bytes, 58) === FLOW) return seenFrame(sent).sourcePort;
       }
     }
     return undefined;
@@ -131,7 +133,9 @@ describe('a flow under coordination that has ended', () => {
     agent.handlePacket(
       0,
       notificationFrame({
-        ...{ type: 'control-required', number: 1, sourcePort: portOf(1) },
+        type: 'control-required',
+        number: 1,
+        sourcePort: portOf(1),
       }),
     );
     expect(agent.coordination()?.unknownFlow).toBe(1);

@@ -22,8 +22,11 @@ class Keeper extends FixedRate {
   }
 }
 
-/** What an algorithm at the sender is told in a run of 20 packets, and the packets that came back. */
-function told(feedback: Parameters<typeof runFeedback>[0], keeps: { keepsNothing?: boolean } = {}) {
+/** Acknowledgements that an algorithm at the sender gets in a run of 20 packets, and the packets that came back. */
+function told(
+  feedback: Parameters<typeof runFeedback>[0],
+  keeps: { retainsNoInput?: boolean } = {},
+) {
   const made: Keeper[] = [];
   const congestionControl = () => {
     const control = Object.assign(new Keeper(100e9), keeps);
@@ -43,7 +46,7 @@ const firstOf = (type: number, packets: readonly Packet[]): Packet =>
   must(packets.find((packet) => seenFrame(packet).type === type));
 
 describe('an algorithm that keeps what it hears', () => {
-  it.each([{}, { keepsNothing: false }])('finds it unchanged afterwards, saying %j', (keeps) => {
+  it.each([{}, { retainsNoInput: false }])('finds it unchanged afterwards, saying %j', (keeps) => {
     const { control } = told({}, keeps);
     const times = control.acks.map(({ telemetry }) => telemetry[0]?.timestamp ?? NaN);
     expect(times).toHaveLength(20);

@@ -1,5 +1,5 @@
 import { gigabitsPerSecond } from '../../../../../common/units/units';
-import { Pacer } from '../../../../../host-agent/transport/sending/pacer';
+import { Pacer } from '../../../../../host-agent/transport/sending/sender';
 
 describe('pacing', () => {
   it('lets the first packet start at any time, whatever the rate', () => {

@@ -17,13 +17,17 @@ interface State {
 /** A loaded flow that hears about its own path once per T, and of an idle one when it probes. */
 function rig({ isMeasured = false, other = 11 } = {}) {
   const state: State = {
-    ...{ isDrained: false, isLeaving: false },
+    isDrained: false,
+    isLeaving: false,
     metrics: { normalizedInflight: 0.95, pacingRate: 40e9 },
   };
   const left: { now: number; path: number }[] = [];
   const flow = {
     config: {
-      ...{ linkRate: 100e9, intHopLimit: 8, address: 0x0a000001, baseRtt: T },
+      linkRate: 100e9,
+      intHopLimit: 8,
+      address: 0x0a000001,
+      baseRtt: T,
       ...(isMeasured && { measureBaseRtt: {} }),
     },
     spec: { id: 1 },
@@ -152,7 +156,7 @@ describe('the helper that chooses paths', () => {
     const { path = -1 } = left[0] ?? {};
     expect(choice.handle(n * T, { kind: 'moved', path })).toBeUndefined();
     const before = left.length;
-    for (let end = n + 60; n < end; n++) rtt(n);
+    for (const end = n + 60; n < end; n++) rtt(n);
     expect(left).toHaveLength(before);
   });
 

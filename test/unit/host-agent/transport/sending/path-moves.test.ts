@@ -1,5 +1,5 @@
 import type { Packet } from '../../../../../common/packet/packet';
-import { readUint32 } from '../../../../../common/wire/bytes';
+import { readUint24 } from '../../../../../common/wire/bytes';
 import { microseconds, PS_PER_SECOND } from '../../../../../common/units/units';
 import { HPCC_DATA, HPCC_PROBE } from '../../../../../common/wire/hpcc/hpcc-transport';
 import { BASE_RTT_PROBES_FROM } from '../../../../../host-agent/path/base-rtt-prober';
@@ -19,7 +19,10 @@ const PLAN = { paths: 2, patienceRtts: 2, probeRtts: 2 };
 const PATH_PROBES_HIGH = PATH_PROBES_FROM / 2 ** 32;
 const BASE_RTT_PROBES_HIGH = BASE_RTT_PROBES_FROM / 2 ** 32;
 const END = microseconds(100);
-/** Of the flow's first path and of the next one, from its number: 49152 + (49155 + 4099) mod 16384. */
+/**
+ * Source ports of the flow's first path and of the next one, from its number: 49152 + (49155 + 4099) mod
+ * 16384.
+ */
 const FIRST = 49_155;
 const SECOND = 53_254;
 
@@ -38,7 +41,7 @@ function twoPaths(loaded: number) {
   };
 }
 
-/** What leaves host 1 until `end`, and the host itself. */
+/** Packets that leave host 1 until `end`, and the host itself. */
 function run(config: Partial<HostConfig>, end: number, given: Partial<FlowSpec> = {}) {
   const hosts = [testHost(1, { pathSelection: PLAN, ...config }), testHost(2)] as const;
   const spec = { ...flowTo(2, FLOW, 20_000_000), ...given };
@@ -49,7 +52,7 @@ function run(config: Partial<HostConfig>, end: number, given: Partial<FlowSpec> 
   const sent = driver.sent.filter(({ from }) => from === 0);
   const seen = sent.map(({ at, packet }) => {
     const frame = seenFrame(packet);
-    return { ...frame, at, sequenceHigh: readUint32(packet.bytes, frame.bodyAt - 8) };
+    return { ...frame, at, sequenceHigh: readUint24(packet.bytes, frame.bodyAt - 7) };
   });
   const portsOf = (type: number): number[] => [
     ...new Set(seen.filter((frame) => frame.type === type).map(({ sourcePort }) => sourcePort)),

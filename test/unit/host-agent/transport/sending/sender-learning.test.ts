@@ -31,7 +31,7 @@ describe('what a sender tells its congestion control', () => {
   });
 
   it('stays as it was told where it may be kept', () => {
-    for (const keeps of [{}, { keepsNothing: false }]) {
+    for (const keeps of [{}, { retainsNoInput: false }]) {
       const { control, sender } = rig();
       Object.assign(control, keeps);
       drain(sender, 0);

@@ -15,8 +15,14 @@ const SEGMENTS = 40;
 function rig() {
   const congestionControl = hpccppFactory()({ linkRate: LINK_RATE, baseRtt: BASE_RTT });
   const options: FlowSenderOptions & SenderSettings = {
-    ...{ bytes: SEGMENTS * MSS, isOpen: false, startedAt: 0, mss: MSS, headerLength: 74 },
-    ...{ expectedHops: 1, baseRtt: BASE_RTT, retransmissionTimeout: 500_000_000 },
+    bytes: SEGMENTS * MSS,
+    isOpen: false,
+    startedAt: 0,
+    mss: MSS,
+    headerLength: 74,
+    expectedHops: 1,
+    baseRtt: BASE_RTT,
+    retransmissionTimeout: 500_000_000,
     congestionControl,
   };
   const sender = new FlowSender(options, options);

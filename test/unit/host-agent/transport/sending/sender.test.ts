@@ -1,4 +1,4 @@
-import { tellFlow } from '../../../../../host-agent/transport/sending/link-news';
+import { responseIntakeOf } from '../../../../../host-agent/transport/sending/switch-responses';
 import { TelemetryProbes } from '../../../../../host-agent/transport/sending/telemetry-probes';
 import { NO_TELEMETRY } from '../../../../../host-agent/carrier/congestion-sample';
 import { hopRecord } from '../../../../support/telemetry';
@@ -306,8 +306,9 @@ describe('a sender that learns of its path apart from acknowledgements', () => {
     const end = segments.length * 1000;
     sender.handleNotification(now, 1000, sample);
     const newer = { ...sample.telemetry[0], timestamp: 1000 };
-    expect(tellFlow(sender, now, { sequence: end, hop: newer })).toBe('acknowledges-unsent');
-    expect(tellFlow(sender, now, { sequence: end - 1000, hop: newer })).toBe('taken');
+    const beside = responseIntakeOf({ telemetry: 'hops' });
+    expect(beside.toFlow(sender, now, { sequence: end, hop: newer })).toBe('acknowledges-unsent');
+    expect(beside.toFlow(sender, now, { sequence: end - 1000, hop: newer })).toBe('taken');
     expect(control.acks.at(-1)).toMatchObject({ ackSequence: end - 999, telemetry: [newer] });
   });
 

@@ -13,7 +13,7 @@ const AT = 300_000;
 
 interface GivenFlow {
   readonly dscp?: number;
-  /** Of its last telemetry, in place of those of the full link. */
+  /** Fields of its last telemetry, in place of those of the full link. */
   readonly heard?: Partial<typeof HEARD>;
 }
 
@@ -34,7 +34,7 @@ function hostWith(flows: readonly GivenFlow[]): HostAgent {
   return sender;
 }
 
-/** How often each flow's window has changed since, and how often its reference window. */
+/** Number of changes of each flow's window since, and of its reference window. */
 function changes(host: HostAgent, flows: number): readonly (readonly [number, number])[] {
   return Array.from({ length: flows }, (_, id) => {
     const congestion = host.flowMetrics(id)?.congestion;

@@ -14,7 +14,7 @@ type Ways = readonly (readonly number[])[];
 
 const STEPS_MAX = 50;
 
-/** What a flow does when `choices` says, block after block, which way is open. */
+/** Walks a flow when `choices` says, block after block, which way is open. */
 function walk(ways: Ways, choices: readonly number[]): number[] {
   const visited: number[] = [];
   for (let block = 0; ways[block] !== undefined && visited.length < STEPS_MAX;) {

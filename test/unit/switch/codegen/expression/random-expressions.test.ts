@@ -111,7 +111,7 @@ function specOf(value: Operand): ProgramSpec {
   };
 }
 
-/** What the targets hold, and what they held in the end of a second run over the results. */
+/** Values of the targets, and their values at the end of a second run over the results. */
 function results(create: ExecutorFactory, spec: ProgramSpec, inputs: readonly bigint[]): string[] {
   const { program, executor } = bench(create, spec);
   const packet = executor.createState();

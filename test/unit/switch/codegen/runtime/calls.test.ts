@@ -82,7 +82,7 @@ describe('the call of an entry', () => {
     const [before, after] = [tableOf([second as ActionCall]), tableOf([third as ActionCall])];
     const found = group();
     expect(quickProfileCall(before, found, noSelector, packet)).toBe(second);
-    // Of the same version: what was found is kept.
+    // With the same version the found member is kept.
     expect(quickProfileCall(after, found, noSelector, packet)).toBe(second);
     Object.assign(after.profile ?? {}, { version: 2 });
     expect(quickProfileCall(after, found, noSelector, packet)).toBe(third);

@@ -15,7 +15,7 @@ const program = readProgram(programText({}));
 const globals = globalNames(program);
 const layout = new Layout(program, globals.names);
 
-/** What is emitted of operands: a value with what is known of it, or a condition. */
+/** Emits the text for operands: a value with what is known of it, or a condition. */
 export type Emit = (scope: Scope, ...values: readonly Value[]) => Value | Code;
 
 /** An expression as it was emitted, and what it is when it runs. */
@@ -59,7 +59,20 @@ function returned(result: Value | Code): Code {
 
 type Compiled = (...values: readonly unknown[]) => unknown;
 
+/** By text: operators give the same for many widths. */
+const compiledTexts = new Map<string, Compiled>();
+
 function compile(text: string, names: readonly string[]): Compiled {
+  const key = `${names.join()}\n${text}`;
+  let compiled = compiledTexts.get(key);
+  if (compiled === undefined) {
+    compiled = compileAnew(text, names);
+    compiledTexts.set(key, compiled);
+  }
+  return compiled;
+}
+
+function compileAnew(text: string, names: readonly string[]): Compiled {
   const parameters = names.flatMap((name) => [name, `${name}_high`, `${name}_low`]).join(', ');
   const body = `'use strict';\nconst { ${runtime} } = runtime;\nreturn (${parameters}) => {\n${text}};`;
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- what is generated is what is tested

@@ -3,12 +3,12 @@ import { bigint, constant, pair, ranged } from '../../../../../switch/codegen/va
 import type { Identifier } from '../../../../../switch/codegen/text/code';
 import type { Value } from '../../../../../switch/codegen/value/value';
 
-/** What an expression is made of: a value as the generator knows it, and numbers that it may be. */
+/** Operand of an expression: a value as the generator knows it, and numbers that it may be. */
 export interface Operand {
   readonly name: string;
   readonly numbers: readonly bigint[];
   readonly value: (name: Identifier) => Value;
-  /** What the variables `x`, `x_high` and `x_low` hold for a number. */
+  /** Values of the variables `x`, `x_high` and `x_low` for a number. */
   readonly parts: (number: bigint) => readonly unknown[];
 }
 
@@ -79,9 +79,32 @@ export const VARIABLES: readonly Operand[] = [
 
 /** Numbers that a program says, counts of shifts and masks among them. */
 export const CONSTANTS: readonly Operand[] = [
-  ...[0n, 1n, -1n, 3n, 31n, 32n, 33n, 53n, 54n, 63n, 64n, 65n, 100n, 0xffn],
-  ...[2n ** 31n, 2n ** 32n - 1n, 2n ** 32n, 2n ** 33n - 1n, 2n ** 53n - 1n, 2n ** 53n],
-  ...[0xffffffff00000001n, 2n ** 63n, 2n ** 64n - 1n, 2n ** 64n, -(2n ** 40n), -(2n ** 64n)],
+  0n,
+  1n,
+  -1n,
+  3n,
+  31n,
+  32n,
+  33n,
+  53n,
+  54n,
+  63n,
+  64n,
+  65n,
+  100n,
+  0xffn,
+  2n ** 31n,
+  2n ** 32n - 1n,
+  2n ** 32n,
+  2n ** 33n - 1n,
+  2n ** 53n - 1n,
+  2n ** 53n,
+  0xffffffff00000001n,
+  2n ** 63n,
+  2n ** 64n - 1n,
+  2n ** 64n,
+  -(2n ** 40n),
+  -(2n ** 64n),
 ].map(ofConstant);
 
 /** A count of a shift, or a divisor. */

@@ -15,7 +15,9 @@ test('ports share no memory unless asked to', () => {
 
 test('a size alone is memory whose groups may hold what is free, and that loses packets', () => {
   expect(bufferOf(...RATES, '--buffer-bytes', '2000000')).toEqual({
-    ...{ bytes: 2_000_000, alphas: [1], reservedBytes: 0 },
+    bytes: 2_000_000,
+    alphas: [1],
+    reservedBytes: 0,
     lossless: undefined,
   });
 });
@@ -31,10 +33,23 @@ test('the headroom is what each link brings in 5 ms and three frames, unless giv
 
 test('everything can be said', () => {
   const given = bufferOf(
-    ...[...RATES, '--priority-queues', '8', '--buffer-bytes', '1000000'],
-    ...['--buffer-alpha', '1,0.125', '--buffer-reserved-bytes', '2000'],
-    ...['--pfc-priorities', '3,4', '--pfc-headroom-bytes', '9000'],
-    ...['--pfc-resume-offset-bytes', '0', '--pfc-quanta', '100'],
+    ...RATES,
+    '--priority-queues',
+    '8',
+    '--buffer-bytes',
+    '1000000',
+    '--buffer-alpha',
+    '1,0.125',
+    '--buffer-reserved-bytes',
+    '2000',
+    '--pfc-priorities',
+    '3,4',
+    '--pfc-headroom-bytes',
+    '9000',
+    '--pfc-resume-offset-bytes',
+    '0',
+    '--pfc-quanta',
+    '100',
   );
   expect(given).toMatchObject({ alphas: [1, 0.125], reservedBytes: 2000 });
   expect(given?.lossless).toMatchObject({ priorities: [3, 4], resumeOffsetBytes: 0, quanta: 100 });

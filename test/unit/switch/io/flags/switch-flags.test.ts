@@ -1,5 +1,5 @@
 import { ALL_FLAGS } from '../../../../../switch/io/flags/flag-table';
-import { flagHelp } from '../../../../../switch/io/flags/flag-help';
+import { flagHelp } from '../../../../../switch/io/run-switch';
 import { readSwitchFlags } from '../../../../../switch/io/flags/switch-flags';
 import type { SwitchFlags } from '../../../../../switch/io/flags/switch-flags';
 
@@ -43,9 +43,24 @@ describe('the command line of the switch', () => {
 
   test('takes what Mininet scripts start it with', () => {
     const flags = flagsOf(
-      ...['-i', '1@s1-eth1', '-i', '2@s1-eth2', '--pcap', '--nanolog', 'ipc:///tmp/log.ipc'],
-      ...['--device-id', '1', 'basic.json', '--log-console', '--thrift-port', '9091'],
-      ...['--', '--grpc-server-addr', '0.0.0.0:50051', '--cpu-port', '255'],
+      '-i',
+      '1@s1-eth1',
+      '-i',
+      '2@s1-eth2',
+      '--pcap',
+      '--nanolog',
+      'ipc:///tmp/log.ipc',
+      '--device-id',
+      '1',
+      'basic.json',
+      '--log-console',
+      '--thrift-port',
+      '9091',
+      '--',
+      '--grpc-server-addr',
+      '0.0.0.0:50051',
+      '--cpu-port',
+      '255',
     );
     expect(flags).toMatchObject({
       interfaces: new Map([
@@ -68,7 +83,11 @@ describe('the command line of the switch', () => {
 
   test('selects bits per second for single ports', () => {
     const { linkRates } = flagsOf(
-      ...['--no-p4', '--link-rate-bps', '1=1e9', '--link-rate-bps', '2=2500000'],
+      '--no-p4',
+      '--link-rate-bps',
+      '1=1e9',
+      '--link-rate-bps',
+      '2=2500000',
     );
     expect(linkRates).toEqual(
       new Map([
@@ -98,9 +117,7 @@ describe('the command line of the switch', () => {
   });
 
   test('gives queues of single ports their room', () => {
-    const { queueDepths } = flagsOf(
-      ...['--no-p4', '--queue-depth', '1=64', '--queue-depth', '2=1'],
-    );
+    const { queueDepths } = flagsOf('--no-p4', '--queue-depth', '1=64', '--queue-depth', '2=1');
     expect(queueDepths).toEqual(
       new Map([
         [1, 64],
@@ -111,16 +128,16 @@ describe('the command line of the switch', () => {
 
   test('names the TLS files', () => {
     const { tls } = flagsOf(
-      ...[
-        '--no-p4',
-        '--',
-        '--grpc-server-ssl',
-        '--grpc-server-cert',
-        'c',
-        '--grpc-server-key',
-        'k',
-      ],
-      ...['--grpc-server-cacert', 'a', '--grpc-server-with-client-auth'],
+      '--no-p4',
+      '--',
+      '--grpc-server-ssl',
+      '--grpc-server-cert',
+      'c',
+      '--grpc-server-key',
+      'k',
+      '--grpc-server-cacert',
+      'a',
+      '--grpc-server-with-client-auth',
     );
     expect(tls).toEqual({
       authorityFile: 'a',
@@ -155,7 +172,13 @@ describe('the command line of the switch', () => {
 
   test('has no use for interfaces when a client carries packets', () => {
     const { interfaces, dataplaneAddress, warnings } = flagsOf(
-      ...['--no-p4', '-i', '1@eth0', '--pcap', '--', '--dp-grpc-server-addr', '127.0.0.1:1'],
+      '--no-p4',
+      '-i',
+      '1@eth0',
+      '--pcap',
+      '--',
+      '--dp-grpc-server-addr',
+      '127.0.0.1:1',
     );
     expect([interfaces.size, dataplaneAddress]).toEqual([0, '127.0.0.1:1']);
     expect(warnings).toEqual([

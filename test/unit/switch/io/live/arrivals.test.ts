@@ -15,7 +15,10 @@ function portWith(
   const waiting = Array.from({ length: frames }, (_, i) => new Uint8Array(FRAME_BYTES).fill(i));
   let givenBack = 0;
   return {
-    ...{ port, fd, interfaceName: `p${port}`, hasSlowThings: false },
+    port,
+    fd,
+    interfaceName: `p${port}`,
+    hasDeferredWork: false,
     open: (limit) => Math.min(limit, waiting.length),
     lengthOf: (index) => waiting[index]?.length ?? 0,
     take: (handle) => handle(waiting.shift() as Uint8Array),
@@ -25,7 +28,7 @@ function portWith(
     back: () => givenBack,
     send: () => undefined,
     flush: () => undefined,
-    doSlowThings: () => undefined,
+    doDeferredWork: () => undefined,
     counters: () => ({ received: 0, sent: 0, overflowed: 0, oversized: 0, sendFailed: 0 }),
     close: () => undefined,
   };
@@ -64,7 +67,13 @@ describe('the frames of one turn', () => {
 
   test('of several ports are handled in order of time, the first port first', () => {
     expect(taken([portWith(1, 2), portWith(2, 3)], 0, RATES).map(([port, n]) => [port, n])).toEqual(
-      [...[[2, 0]], ...[[1, 0]], ...[[2, 1]], ...[[1, 1]], ...[[2, 2]]],
+      [
+        [2, 0],
+        [1, 0],
+        [2, 1],
+        [1, 1],
+        [2, 2],
+      ],
     );
   });
 

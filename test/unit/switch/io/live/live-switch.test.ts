@@ -46,9 +46,9 @@ class FakePort implements DataPort {
     this.events.push('flush');
   }
 
-  readonly hasSlowThings = false;
+  readonly hasDeferredWork = false;
 
-  doSlowThings(): void {
+  doDeferredWork(): void {
     return;
   }
 

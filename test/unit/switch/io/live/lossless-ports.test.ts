@@ -19,8 +19,18 @@ const address = (n: number): string => `10.0.0.${n}`;
 const mac = (n: number): string => `02:01:00:00:00:0${n}`;
 /** Nothing but pauses and losses slows these hosts down. */
 const hostFlags = (n: number, timeoutMs: number): string[] => [
-  ...['--address', address(n), '--mac', mac(n), '--link-rate-bps', String(FAST)],
-  ...['--algorithm', 'none', '--base-rtt-us', '10000', '--rto-ms', String(timeoutMs)],
+  '--address',
+  address(n),
+  '--mac',
+  mac(n),
+  '--link-rate-bps',
+  String(FAST),
+  '--algorithm',
+  'none',
+  '--base-rtt-us',
+  '10000',
+  '--rto-ms',
+  String(timeoutMs),
 ];
 
 /** Hosts 1 and 2 are at s1, host 3 behind the slow port 1 of s2. */

@@ -1,4 +1,4 @@
-import { PortStates } from '../../../../../switch/io/live/port-states';
+import { PortStates } from '../../../../../switch/io/start-switch';
 
 const PORTS = [
   { port: 1, interfaceName: 'one' },

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { PortTimers } from '../../../../../switch/io/live/port-timers';
+import { PortTimers } from '../../../../../switch/io/live/live-switch';
 
 describe('port timers', () => {
   test('run in order of time and not before they are due', () => {

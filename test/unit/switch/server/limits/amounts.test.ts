@@ -5,21 +5,68 @@ import { credentials } from '@grpc/grpc-js';
 import { codeName } from '../../../../../common/p4runtime/codes';
 import { electionIdMessage } from '../../../../../common/p4runtime/election-id';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { LIMITS, Limits } from '../../../../../switch/server/limits/limits';
+import { parseP4Info } from '../../../../../common/p4runtime/load-p4info';
 import { P4InfoIndex } from '../../../../../common/p4runtime/p4info';
 import { Device } from '../../../../../switch/server/device';
+import { LIMITS, Limits } from '../../../../../switch/server/limits/limits';
 import { answerRead } from '../../../../../switch/server/read-stream';
 import type { ReadCall } from '../../../../../switch/server/read-stream';
 import { readBatch } from '../../../../../switch/server/requests';
 import type { ReadBatch } from '../../../../../switch/server/requests';
-import { SYSTEM_CLOCK } from '../../../../../switch/server/streams/clock';
 import { startP4RuntimeServer } from '../../../../../switch/server/server';
 import type { P4RuntimeServer } from '../../../../../switch/server/server';
-import { hostRoute, hostRoutes, largeConfig } from '../../../../support/p4runtime/large-table';
+import { SYSTEM_CLOCK } from '../../../../../switch/server/streams/clock';
 import { RawController } from '../../../../support/p4runtime/raw-controller';
-import { entry, ID, insert, member, remove } from '../../../../support/p4runtime/sample-updates';
-import { StateSwitch } from '../../../../support/p4runtime/state-switch';
+import { SAMPLE_P4INFO, SAMPLE_PROGRAM } from '../../../../support/p4runtime/sample-program';
+import {
+  ID,
+  bytes,
+  entry,
+  insert,
+  lpm,
+  member,
+  remove,
+} from '../../../../support/p4runtime/sample-updates';
 import { ServedStateSwitch } from '../../../../support/p4runtime/served-state-switch';
+import { StateSwitch } from '../../../../support/p4runtime/state-switch';
+
+/** Entries that the route table of {@link largeConfig} holds. */
+const LARGE = 1_000_000;
+
+/** The sample program with room for many routes and members. */
+function largeConfig(): p4.ForwardingPipelineConfig {
+  const program = SAMPLE_PROGRAM.replace('"max_size":16', `"max_size":${LARGE}`);
+  const p4info = SAMPLE_P4INFO.replace(' size: 16 ', ` size: ${LARGE} `);
+  return new p4.ForwardingPipelineConfig({
+    p4info: parseP4Info(Buffer.from(p4info), 'text'),
+    p4DeviceConfig: Uint8Array.from(Buffer.from(program)),
+  });
+}
+
+/** The number as four bytes without leading zeros. */
+const canonical = (value: number): Uint8Array => {
+  const all = [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+  const first = all.findIndex((byte) => byte > 0);
+  return bytes(...(first < 0 ? [0] : all.slice(first)));
+};
+
+/** A host route whose member is number 1. */
+const hostRoute = (host: number): p4.Entity =>
+  entry({
+    tableId: ID.route,
+    match: [lpm(canonical(0x0a00_0000 + host), 32)],
+    action: new p4.TableAction({ actionProfileMemberId: 1 }),
+  });
+
+/** Makes the updates that insert the member and so many routes, in requests of 1,000. */
+function hostRoutes(count: number): p4.Update[][] {
+  const batches: p4.Update[][] = [];
+  for (let first = 0; first < count; first += 1000) {
+    const size = Math.min(1000, count - first);
+    batches.push(Array.from({ length: size }, (_, i) => insert(hostRoute(first + i))));
+  }
+  return batches;
+}
 
 const { VERIFY_AND_COMMIT } = p4.SetForwardingPipelineConfigRequestAction;
 const ROUTES = 4000;
@@ -200,7 +247,7 @@ const differentFilters = (count: number): p4.Entity[] =>
     return entry({ tableId: ID.route, idleTimeoutNs: String(i + 1) });
   });
 
-/** How many messages a stream still gives. */
+/** Number of messages that a stream still gives. */
 function drainedOf(
   stream: ReturnType<p4.P4RuntimeClient['StreamChannel']>,
   wanted: number,
@@ -234,8 +281,11 @@ class StalledCall extends EventEmitter {
 async function compressed(port: number, body: Buffer): Promise<readonly [string, string]> {
   const session = http2.connect(`http://127.0.0.1:${port}`);
   const call = session.request({
-    ...{ ':method': 'POST', ':path': '/p4.v1.P4Runtime/Write', te: 'trailers' },
-    ...{ 'content-type': 'application/grpc', 'grpc-encoding': 'gzip' },
+    ':method': 'POST',
+    ':path': '/p4.v1.P4Runtime/Write',
+    te: 'trailers',
+    'content-type': 'application/grpc',
+    'grpc-encoding': 'gzip',
   });
   const frame = Buffer.alloc(5);
   frame.writeUInt8(1, 0);

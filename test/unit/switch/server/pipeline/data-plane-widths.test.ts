@@ -41,7 +41,7 @@ describe('types that are not plain bits', () => {
     return controller.setPipeline(1n, VERIFY_AND_COMMIT, config);
   };
 
-  /** How the entry ends that maps a key of one field to a port. */
+  /** Outcome of writing the entry that maps a key of one field to a port. */
   const write = async (table: string, key: Uint8Array, port: Uint8Array): Promise<string> => {
     const call = new p4.TableAction({ action: action(id('ingress.forward'), port) });
     const match = [exact(1, key)];

@@ -19,7 +19,7 @@ import { ServedV1Model } from '../../../../support/p4runtime/served-v1model';
 
 const { RECONCILE_AND_COMMIT, VERIFY_AND_COMMIT } = p4.SetForwardingPipelineConfigRequestAction;
 /** Its destination is 2; the program sends it by table dmac. */
-const FRAME = Uint8Array.from([...[0, 0, 0, 0, 0, 2], ...[0, 0, 0, 0, 0, 1], 0x08, 0x00]);
+const FRAME = Uint8Array.from([0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0x08, 0x00]);
 
 describe('a program that declares the tables alike', () => {
   let device: ServedV1Model;
@@ -51,7 +51,9 @@ describe('a program that declares the tables alike', () => {
     insert(ext.dmac(2, action(ext.EXT.forward, bytes(1)), {})),
     modify(
       entry({
-        ...{ tableId: ext.EXT.dmac, isDefaultAction: true, metadata: bytes(9) },
+        tableId: ext.EXT.dmac,
+        isDefaultAction: true,
+        metadata: bytes(9),
         action: new p4.TableAction({ action: action(ext.EXT.forward, bytes(3)) }),
       }),
     ),

@@ -61,7 +61,9 @@ describe('RECONCILE_AND_COMMIT', () => {
     const counted = { counterData: ext.count(5, 0), meterConfig: ext.rates(1, 2, 3, 4) };
     const learnt = { counterData: ext.count(6, 0), idleTimeoutNs: '5', metadata: bytes(1) };
     const deny = entry({
-      ...{ tableId: ext.EXT.dmac, isDefaultAction: true, metadata: bytes(9) },
+      tableId: ext.EXT.dmac,
+      isDefaultAction: true,
+      metadata: bytes(9),
       action: new p4.TableAction({ action: action(ext.EXT.forward, bytes(3)) }),
     });
     return [
@@ -94,13 +96,18 @@ describe('RECONCILE_AND_COMMIT', () => {
 
   test('members, groups, the entries that use them, and default entries are kept', async () => {
     const seed = entry({
-      ...{ tableId: ID.seed, isDefaultAction: true },
+      tableId: ID.seed,
+      isDefaultAction: true,
       action: new p4.TableAction({ action: action(ID.setSeed, bytes(7)) }),
     });
     const before = await prepare(sampleConfig(), [
-      ...[insert(member(1, 1)), insert(member(2, 2)), insert(group(4, 1, 2))],
-      ...[insert(route(1, { member: 1 })), insert(route(2, { group: 4 }))],
-      ...[insert(portRecord(9, bytes(1))), modify(seed)],
+      insert(member(1, 1)),
+      insert(member(2, 2)),
+      insert(group(4, 1, 2)),
+      insert(route(1, { member: 1 })),
+      insert(route(2, { group: 4 })),
+      insert(portRecord(9, bytes(1))),
+      modify(seed),
     ]);
     expect(await push(sampleConfig())).toBe('OK');
     expect(await fullState(controller)).toEqual(before);

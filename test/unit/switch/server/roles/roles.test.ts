@@ -3,9 +3,8 @@ import { codeName } from '../../../../../common/p4runtime/codes';
 import { Any } from '../../../../../common/p4runtime/generated/google/protobuf/any';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { decodeRoleConfig } from '../../../../../common/p4runtime/role-config';
-import { idOfEntity, inScope } from '../../../../../switch/server/roles/role-scope';
+import { idOfEntity, inScope, Roles } from '../../../../../switch/server/roles/roles';
 import { Limits } from '../../../../../switch/server/limits/limits';
-import { Roles } from '../../../../../switch/server/roles/roles';
 import type { Controller } from '../../../../../switch/server/roles/roles';
 import { refusedBy } from '../support/refused';
 
@@ -153,7 +152,7 @@ describe('the roles of a device', () => {
     expect([roles.losesPacketIn(), lost()]).toEqual([false, 2]);
     two.hasRoomForPacketIn = false;
     expect([roles.losesPacketIn(), lost()]).toEqual([true, 4]);
-    // What it wants is known from the packet only.
+    // Only the packet shows which packets it wants.
     three.hasRoomForPacketIn = false;
     roles.bid(three, 'b', { electionId: 1n, config: wanting(5) });
     expect([roles.losesPacketIn(), lost()]).toEqual([false, 4]);
@@ -172,8 +171,8 @@ describe('the roles of a device', () => {
     roles.bid(backup, '', { electionId: 1n, config: undefined });
     roles.bid(part, 'part', { electionId: 1n, config: owning(1) });
     const message = new p4.StreamMessageResponse({ packet: new p4.PacketIn({}) });
-    roles.tellPrimaries(message, (scope) => inScope(scope, 1));
-    roles.tellPrimaries(message, (scope) => inScope(scope, 2));
+    roles.sendToPrimaries(message, (scope) => inScope(scope, 1));
+    roles.sendToPrimaries(message, (scope) => inScope(scope, 2));
     expect([whole, part, backup].map((each) => each.heard.length)).toEqual([2, 1, 0]);
   });
 

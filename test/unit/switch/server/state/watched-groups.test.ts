@@ -93,7 +93,9 @@ describe('members that watch ports', () => {
     await controller.write(1n, [remove(member(1, 1)), remove(member(2, 2))]);
     const actionProfileActions = [1, 2].map((port) => {
       return new p4.ActionProfileAction({
-        ...{ action: forward(port), weight: port, watchPort: bytes(port) },
+        action: forward(port),
+        weight: port,
+        watchPort: bytes(port),
       });
     });
     const shot = route(1, { member: 1 });

@@ -1,7 +1,7 @@
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4InfoIndex } from '../../../../../common/p4runtime/p4info';
-import { applyUpdate } from '../../../../../switch/server/entities/write-entity';
-import { shadowPipeline } from '../../../../../switch/server/pipeline/shadow-pipeline';
+import { applyUpdate } from '../../../../../switch/server/entities/entities';
+import { shadowPipeline } from '../../../../../switch/server/pipeline-config';
 import { withoutPauses } from '../../../../../switch/server/turns/lazily';
 import { readTableEntries } from '../../../../../switch/server/tables/read-table-entry';
 import * as ext from '../../../../support/p4runtime/externs-updates';

@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { repositoryRoot } from '../../../../../common/io/repository';
 import { bmv2CommandLineAvailable } from '../../../../../switch/io/bmv2/command-line';
 import { bmv2Available, startBmv2 } from '../../../../support/bmv2-process';
-import { CLI_SCRIPTS } from '../../../../support/cli/scripts';
+import { CLI_SCRIPTS } from './command-line-scripts';
 import { cliSession } from '../../../../support/cli/session';
 import { describeIf } from '../../../../support/requires';
 import { startedSwitch } from '../../../../support/started-switch';
@@ -41,10 +41,16 @@ describeIf(
 
     test('prints the same before and after another program is swapped in', async () => {
       const commands = [
-        ...['table_add pairs send 1 2 => 3 4', 'swap_configs'],
-        ...[`load_new_config_file ${artifact('tbl_lpm')}`, 'swap_configs', 'show_tables'],
-        ...['table_add routes hop 0x0a000000/8 => 7', 'table_dump routes', 'reset_state'],
-        ...['table_dump routes', 'switch_info'],
+        'table_add pairs send 1 2 => 3 4',
+        'swap_configs',
+        `load_new_config_file ${artifact('tbl_lpm')}`,
+        'swap_configs',
+        'show_tables',
+        'table_add routes hop 0x0a000000/8 => 7',
+        'table_dump routes',
+        'reset_state',
+        'table_dump routes',
+        'switch_info',
       ];
       const [here, there] = await Promise.all([
         ours('tbl_exact', commands),

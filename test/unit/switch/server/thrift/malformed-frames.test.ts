@@ -7,8 +7,9 @@ import { fromInt64 } from '../../../../../switch/server/thrift/int64';
 import { connectThrift } from '../../../../support/thrift-clients';
 import { fakeSwitch } from '../../../../support/thrift-target';
 import type { ThriftServer } from '../../../../../switch/server/thrift/server';
+import { EFFORT } from '../../../../support/effort';
 
-const FRAMES = Number(process.env['HPCC_RANDOM_FRAMES'] ?? 40);
+const FRAMES = 40 * EFFORT;
 
 /** A call of bm_register_write with a name that claims to be so long. */
 function callWithNameOf(length: number): Buffer {

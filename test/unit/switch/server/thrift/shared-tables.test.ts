@@ -61,7 +61,11 @@ describe('tables between P4Runtime and Thrift', () => {
 
   test('an entry of Thrift is read by P4Runtime', async () => {
     const handle = await thrift.standard.bm_mt_add_entry(
-      ...[0, RECORDS, keyOf(5), 'egress.set_record', [Buffer.from([0, 0, 1, 2])]],
+      0,
+      RECORDS,
+      keyOf(5),
+      'egress.set_record',
+      [Buffer.from([0, 0, 1, 2])],
       new EntryOptions({}),
     );
     const [found] = await read(entry({ tableId: ID.portRecord }));
@@ -77,13 +81,21 @@ describe('tables between P4Runtime and Thrift', () => {
     await controller.write(1n, [insert(record)]);
     const { standard } = thrift;
     const found = await standard.bm_mt_get_entry_from_key(
-      ...[0, RECORDS, keyOf(7), new EntryOptions({})],
+      0,
+      RECORDS,
+      keyOf(7),
+      new EntryOptions({}),
     );
     expect(found.action.name).toBe('egress.set_record');
     expect(fromInt64(await standard.bm_mt_get_num_entries(0, RECORDS))).toBe(1n);
     await standard.bm_mt_delete_entry(0, RECORDS, found.handle);
     await standard.bm_mt_add_entry(
-      ...[0, RECORDS, keyOf(7), 'egress.no_record', [], new EntryOptions({})],
+      0,
+      RECORDS,
+      keyOf(7),
+      'egress.no_record',
+      [],
+      new EntryOptions({}),
     );
     const [again] = await read(entry({ tableId: ID.portRecord }));
     expect([...(again?.tableEntry.metadata ?? [1])]).toEqual([]);
@@ -118,7 +130,9 @@ describe('tables between P4Runtime and Thrift', () => {
     );
     const [found] = await thrift.standard.bm_mt_get_entries(0, 'ingress.route.ipv4_route');
     await thrift.standard.bm_mt_indirect_delete_entry(
-      ...[0, 'ingress.route.ipv4_route', found?.handle ?? -1],
+      0,
+      'ingress.route.ipv4_route',
+      found?.handle ?? -1,
     );
     expect(await thrift.standard.bm_mt_act_prof_get_members(0, ECMP)).toEqual([]);
   });

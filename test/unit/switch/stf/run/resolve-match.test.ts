@@ -1,7 +1,7 @@
 import { parseStf } from '../../../../../switch/stf/text/parse-stf';
 import { defaultMatch, resolveMatch } from '../../../../../switch/stf/run/resolve-match';
 import type { MatchValue } from '../../../../../switch/stf/text/statements';
-import type { MatchKind } from '../../../../../switch/control/table-control';
+import type { MatchKind } from '../../../../../common/p4runtime/key-field';
 
 const field = (matchKind: MatchKind, width: number) => ({ name: 'k', matchKind, width });
 

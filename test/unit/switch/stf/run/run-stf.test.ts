@@ -11,7 +11,7 @@ type Replies = Partial<Record<StfRequest['kind'], StfReply>>;
 const run = (text: string, replies: Replies = {}): StfVerdict =>
   runStf(parseStf(text, 'a.stf'), OUTLINE, new RecordingTarget(replies));
 
-/** What the statements ask of the target, before it collects packets at the end. */
+/** Requests of the statements to the target, before it collects packets at the end. */
 function requests(text: string): StfRequest[] {
   const target = new RecordingTarget();
   runStf(parseStf(text, 'a.stf'), OUTLINE, target);

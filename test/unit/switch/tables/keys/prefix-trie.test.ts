@@ -90,7 +90,7 @@ describe('a prefix trie', () => {
     trie.insert(prefix(0, 0), 7);
     trie.insert(prefix(0xc0a8_0000, 17), 8);
     expect([0, 0xc0a8_7fff, 0xc0a8_8000, 0xffff_ffff].map((at) => trie.find(at))).toEqual([
-      ...[7, 8, 7, 7],
+      7, 8, 7, 7,
     ]);
   });
 

@@ -2,10 +2,9 @@ import { MatchTable } from '../../../../../switch/tables/match-table';
 import type {
   ActionSignature,
   EntryAction,
-  KeyField,
-  MatchKind,
   TableEntry,
 } from '../../../../../switch/control/table-control';
+import type { KeyField, MatchKind } from '../../../../../common/p4runtime/key-field';
 
 export const ACTIONS = new Map<number, ActionSignature>([
   [1, { id: 1, name: 'forward', parameters: [{ name: 'port', width: 9 }] }],

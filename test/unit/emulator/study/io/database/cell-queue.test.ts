@@ -17,7 +17,8 @@ const taskOf = (n: number): CellTask => ({
   limits: { memoryMb: 64, timeoutSeconds: 1 },
 });
 const outcome = (cell: string, summary: string): Outcome => ({
-  ...{ cell, summary },
+  cell,
+  summary,
   provenance: { version: 'v', commit: 'c', host: 'h', durationMs: 1, memoryBytes: 2 },
 });
 const first = { id: 'first', host: 'a' };
@@ -31,7 +32,7 @@ let queue: CellQueue;
 const claimed = async (worker: typeof first, count: number, suspects = 1): Promise<string[]> =>
   (await queue.claim(worker, { count, suspects })).map(({ cell }) => cell);
 
-/** What a worker had is due for others: those wait for a second or two. */
+/** Makes the tasks of a dead worker due for others: those wait for a second or two. */
 async function dies(worker: typeof first): Promise<void> {
   await database.executeSql('DELETE FROM study.worker WHERE id = $1', [worker.id]);
   await queue.takeFromDead(3600);

@@ -1,0 +1,47 @@
+import { InputError } from '../../common/errors';
+import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
+import { routeOf } from '../../host-agent/settings/configuration';
+import { asKey, refusalOf } from '../../host-agent/settings/refusal';
+import { dataPlaneFor } from './algorithm-needs';
+import { carrierOf } from './carrier-needs';
+import { coordinationOf } from './data-plane-schema';
+import type { Profile } from './data-plane-schema';
+import type { ScenarioDocument } from './schema';
+
+const ANSWERING: ReadonlySet<Profile> = new Set(['hpcc-feedback', 'hpcc-feedback-signed']);
+
+/**
+ * Checks that the settings of a scenario go together, with each other and with its switches.
+ * @throws InputError for a setting that would have no effect, or that makes another one pointless.
+ */
+export function checkSettings(scenario: ScenarioDocument): void {
+  const { parameters, switchProfiles, fixedRateGbps } = scenario;
+  const { feedback, ...others } = parameters;
+  const { profile, telemetry } = dataPlaneFor(scenario);
+  const profiles = [profile, ...Object.values(switchProfiles)];
+  if (telemetry.relative !== undefined && !profiles.includes('hpcc-relative')) {
+    throw new InputError(
+      'telemetry.relative needs switches that show ratios: profile hpcc-relative',
+    );
+  }
+  const switches = {
+    answer: telemetry.feedback !== undefined && profiles.some((each) => ANSWERING.has(each)),
+    answerReceivers: telemetry.feedback?.toReceiver === true,
+    measureSojourn: profiles.includes('hpcc-queues'),
+  };
+  const settings = {
+    ...others,
+    carrier: carrierOf(scenario),
+    // Its default leaves the way of telemetry to the three settings that it names.
+    ...(feedback !== 'ack' && { feedback }),
+    ...(coordinationOf(scenario)?.mode === 'coordinated' && { coordination: scenario.name }),
+  };
+  const route = routeOf(parameters);
+  const { signals } = algorithmNamed(parameters.algorithm);
+  const refusal = refusalOf({ settings, route, signals, switches }, asKey);
+  if (refusal !== undefined) throw new InputError(refusal);
+  const [fixed] = Object.keys(fixedRateGbps);
+  if (fixed !== undefined && route.algorithmAt === 'receiver') {
+    throw new InputError(`fixedRateGbps of ${fixed} needs controlAt: sender, which has the rate`);
+  }
+}

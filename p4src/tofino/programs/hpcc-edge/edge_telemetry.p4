@@ -1,0 +1,71 @@
+#ifndef TOFINO_EDGE_TELEMETRY_P4
+#define TOFINO_EDGE_TELEMETRY_P4
+
+#include "hpcc_edge_headers.p4"
+#include "common/config.p4"
+#include "tofino/blocks/hpcc-edge/tofino_int_strip.p4"
+
+/* The MTU of the egress port: its record is read in egress, too late for a source in ingress. */
+control source_mtu(inout metadata_t meta, in port_t egress_port) {
+    action set_mtu(bit<16> mtu) {
+        meta.port.mtu = mtu;
+    }
+
+    action no_mtu() {
+        meta.port.mtu = 0;
+    }
+
+    table port_mtu {
+        key = { egress_port : exact @name("standard_metadata.egress_port"); }
+        actions = { set_mtu; no_mtu; }
+        const default_action = no_mtu;
+        size = PORT_COUNT;
+    }
+
+    apply {
+        port_mtu.apply();
+    }
+}  /* source_mtu */
+
+/* Takes telemetry out with its stack, which only the deparser knows besides. */
+control whole_strip(inout headers_t hdr, inout metadata_t meta) {
+    tofino_int_strip() strip;
+
+    action remove_stack() {
+        hdr.hop_4.setInvalid();
+        hdr.hop_3.setInvalid();
+        hdr.hop_2.setInvalid();
+        hdr.hop_1.setInvalid();
+    }
+
+    apply {
+        strip.apply(hdr, meta);
+        remove_stack();
+    }
+}  /* whole_strip */
+
+/* Renews the checksum behind which telemetry was added or taken out. */
+control edge_checksum(in headers_t hdr, inout metadata_t meta) {
+    l4_renewal() renewal;
+
+    action grow() {
+        meta.target.pushed_bytes = INT_FIXED_BYTES;
+    }
+
+    /* In ones' complement, less by the bytes taken out. */
+    action shrink() {
+        meta.target.pushed_bytes = 0xFFFF - meta.strip.bytes;
+    }
+
+    apply {
+        if (meta.excess.adds) {
+            grow();
+            renewal.apply(hdr, meta);
+        } else if (meta.strip.fits && meta.strip.wanted) {
+            shrink();
+            renewal.apply(hdr, meta);
+        }
+    }
+}  /* edge_checksum */
+
+#endif  /* TOFINO_EDGE_TELEMETRY_P4 */

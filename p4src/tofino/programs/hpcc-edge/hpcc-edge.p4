@@ -1,0 +1,60 @@
+/*
+ * HPCC++ edge switch for Tofino 1 and 2 (TNA): the tables of the profile hpcc-edge. Ingress
+ * decides what egress takes out, and a source adds there. This file is the table of contents.
+ */
+#include <core.p4>
+#include <tna.p4>
+
+#define ROUTE_TABLE_SIZE 4096
+
+#include "common/config.p4"
+#include "common/types.p4"
+#include "tofino/target/parts.p4"
+#include "hpcc_edge_headers.p4"
+#include "hpcc_edge_parsers.p4"
+#include "hpcc_edge_deparsers.p4"
+
+#include "tofino/target/target.p4"
+#include "common/port_telemetry.p4"
+#include "tofino/blocks/hpcc-edge/tofino_int_report.p4"
+#include "tofino/target/int_checksum.p4"
+#include "tofino/blocks/telemetry_node.p4"
+#include "edge_ingress.p4"
+
+@pa_auto_init_metadata
+control egress(EGRESS_PARAMETERS) {
+    port_telemetry() port;
+    departure() left;
+    @name(".egress") telemetry_node() node;
+    tofino_int_report() report;
+
+    action drop() {
+        eg_dprsr_md.drop_ctl = 1;
+    }
+
+    action change_frame() {
+        meta.departure.frame_bytes = meta.departure.frame_bytes + hdr.change.bytes;
+    }
+
+    apply {
+        if (hdr.copy.isValid()) {
+            hdr.copy.setInvalid();
+            report.apply(hdr, meta, eg_intr_md.egress_port);
+            if (!meta.report.collected) {
+                drop();
+            }
+        } else {
+            port.apply(meta, meta.target.standard);
+            left.apply(meta, eg_intr_md, eg_prsr_md);
+            change_frame();
+            node.apply(hdr, meta);
+            if (hdr.change.ends == 1) {
+                drop();
+            }
+            hdr.bridge.setInvalid();
+            hdr.change.setInvalid();
+        }
+    }
+}
+
+#include "tofino/target/pipeline.p4"

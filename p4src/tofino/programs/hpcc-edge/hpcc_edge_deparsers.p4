@@ -1,0 +1,53 @@
+#ifndef TOFINO_HPCC_EDGE_DEPARSERS_P4
+#define TOFINO_HPCC_EDGE_DEPARSERS_P4
+
+#include "hpcc_edge_headers.p4"
+#include "tofino/target/telemetry_checksums.p4"
+
+/*
+ * As telemetry_checksums.p4, with the stack that may have been taken out; egress, which never
+ * has it, would keep room for it.
+ */
+control stack_checksums(inout headers_t hdr, in metadata_t meta) {
+    ipv4_checksum() ip;
+    Checksum() udp_checksum;
+    Checksum() tcp_checksum;
+
+    apply {
+        RENEW_CHECKSUMS(hdr.hop_4, hdr.hop_3, hdr.hop_2, hdr.hop_1)
+    }
+}
+
+/* The packet, and the copy of it as it came in. */
+control ingress_deparser(INGRESS_DEPARSER_PARAMETERS) {
+    stack_checksums() renewal;
+    Mirror() mirror;
+
+    apply {
+        if (ig_dprsr_md.mirror_type == MIRROR_REPORT) {
+            mirror.emit<copy_t>(meta.sink.session, { meta.sink.copy_kind, 0 });
+        }
+        renewal.apply(hdr, meta);
+        packet.emit(hdr);
+    }
+}
+
+/* The packet, with a report around it if it is a copy. */
+control egress_deparser(EGRESS_DEPARSER_PARAMETERS) {
+    telemetry_checksums() renewal;
+    Checksum() report_checksum;
+
+    apply {
+        renewal.apply(hdr, meta);
+        if (hdr.report_ipv4.isValid()) {
+            hdr.report_ipv4.checksum = report_checksum.update({
+                hdr.report_ipv4.version, hdr.report_ipv4.ihl, hdr.report_ipv4.dscp,
+                hdr.report_ipv4.ecn, hdr.report_ipv4.total_len, hdr.report_ipv4.identification,
+                hdr.report_ipv4.flags, hdr.report_ipv4.frag_offset, hdr.report_ipv4.ttl,
+                hdr.report_ipv4.protocol, hdr.report_ipv4.src_addr, hdr.report_ipv4.dst_addr });
+        }
+        packet.emit(hdr);
+    }
+}
+
+#endif  /* TOFINO_HPCC_EDGE_DEPARSERS_P4 */

@@ -1,0 +1,19 @@
+#ifndef ECN_CONGESTED_P4
+#define ECN_CONGESTED_P4
+
+#include "hpcc_ccm_headers.p4"
+
+
+/*
+ * Marks an ECN-capable IPv4 packet as one that has met congestion (RFC 3168 section 5). The
+ * checksum of a header with options is not updated here, so that such a header stays.
+ */
+control ecn_congested(inout headers_t hdr) {
+    apply {
+        if (hdr.ipv4.isValid() && hdr.ipv4.ihl == 5 && hdr.ipv4.ecn != 0) {
+            hdr.ipv4.ecn = 3;
+        }
+    }
+}  /* ecn_congested */
+
+#endif  /* ECN_CONGESTED_P4 */

@@ -1,0 +1,50 @@
+#ifndef HPCC_FEEDBACK_HEADERS_P4
+#define HPCC_FEEDBACK_HEADERS_P4
+
+#include "common/feedback_format.p4"
+
+/* Written by feedback_trigger.p4. */
+struct feedback_metadata_t {
+    bool    to_receiver;
+    bit<6>  dscp;
+    bit<8>  hop_index;
+    bit<8>  protocol;
+    bit<16> src_port;
+    bit<16> dst_port;
+    bit<16> ingress_port;
+    bit<16> egress_port;
+    bit<8>  queue_id;
+}
+
+/* The headers and metadata of a switch with fast feedback. */
+struct headers_t {
+    ethernet_t        ethernet;
+    ipv4_t            ipv4;
+    ipv6_t            ipv6;
+    udp_t             udp;
+    tcp_t             tcp;
+    tcp_options_t     tcp_options;
+    int_shim_t        int_shim;
+    int_md_t          int_md;
+    int_hop_t         int_hop;
+    int_stack_t       int_stack;
+    hpcc_transport_t  hpcc;
+    bth_t             bth;
+    switch_response_t response;
+    int_hop_t         response_hop;
+}
+
+struct metadata_t {
+    l4_metadata_t       l4;
+    deep_metadata_t     deep;
+    route_metadata_t    route;
+    @field_list(RESPONSE_FIELDS)
+    port_metadata_t     port;
+    int_metadata_t      telemetry;
+    @field_list(RESPONSE_FIELDS)
+    snapshot_metadata_t snapshot;
+    @field_list(RESPONSE_FIELDS)
+    feedback_metadata_t feedback;
+}
+
+#endif  /* HPCC_FEEDBACK_HEADERS_P4 */

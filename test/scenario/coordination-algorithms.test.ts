@@ -1,0 +1,39 @@
+import { runScenario } from '../../emulator/io/run-scenario';
+import { loadScenario } from '../../emulator/io/scenario-files';
+import type { Result } from '../../emulator/result/result';
+
+/** "Reuse current CC" (draft-lyu-rtgwg-coordinated-cm-01 section 5), DCQCN being its example. */
+const ALGORITHMS = ['dcqcn', 'timely', 'swift', 'dctcp'] as const;
+
+async function run(name: string, algorithm: (typeof ALGORITHMS)[number]): Promise<Result> {
+  const base = loadScenario(name);
+  const scenario = { ...base, parameters: { ...base.parameters, algorithm } };
+  const { result } = await runScenario({ scenario, seed: 1 });
+  return result;
+}
+
+describe.each([...ALGORITHMS])('coordination of flows under %s', (algorithm) => {
+  test.each(['ccm-draft-example', 'ccm-both'])('holds its laws in %s', async (name) => {
+    const result = await run(name, algorithm);
+    expect([result.violations, result.unfinished]).toEqual([[], undefined]);
+    expect(result.coordination?.mode).toContain('oordinated');
+  });
+
+  test('slows nobody down whom congestion control has nothing to do with', async () => {
+    const result = await run('ccm-imbalance', algorithm);
+    expect(result.violations).toEqual([]);
+    expect(result.bottleneck.queuePeakBytes).toBe(0);
+    for (const { slowdown } of result.flows) expect(slowdown).toBeLessThan(1.3);
+  });
+
+  test('slows an incast down, by what the algorithm measures', async () => {
+    const result = await run('ccm-incast', algorithm);
+    expect([result.violations, result.unfinished]).toEqual([[], undefined]);
+    // Some set a rate, of 95 at first, and some a window.
+    const slowest = result.series.map(({ rateGbps, windowBytes }) => {
+      const shares = [rateGbps, windowBytes].map((each) => Math.min(...each) / (each[0] ?? NaN));
+      return Math.min(...shares);
+    });
+    expect(Math.max(...slowest)).toBeLessThan(0.4);
+  });
+});
