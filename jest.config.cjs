@@ -14,6 +14,12 @@ const shared = {
   transform: {},
 };
 
+const onInterfaces = {
+  ...shared,
+  testMatch: undefined,
+  setupFilesAfterEnv: ['<rootDir>/test/jest/tried-again.cjs'],
+};
+
 const escaped = (text) => text.replaceAll('.', '\\.');
 const placesOf = (suites) => suites.map((suite) => `/${build}/test/${escaped(suite)}`);
 const regexOf = (suites) => placesOf(suites).map((start) => `${start}(.*\\.test)?\\.js$`);
@@ -27,17 +33,15 @@ module.exports = {
       testPathIgnorePatterns: placesOf([...inPairs, ...alone]),
     },
     {
-      ...shared,
+      ...onInterfaces,
       displayName: 'pairs',
       testRegex: regexOf(inPairs),
-      testMatch: undefined,
       runner: '<rootDir>/test/jest/pairs-runner.cjs',
     },
     {
-      ...shared,
+      ...onInterfaces,
       displayName: 'alone',
       testRegex: regexOf(alone),
-      testMatch: undefined,
       runner: '<rootDir>/test/jest/alone-runner.cjs',
     },
   ],
