@@ -6,6 +6,7 @@ import { repositoryRoot } from '../../common/io/repository';
 import { note } from '../../common/io/terminal';
 import { didYouMean } from '../../common/nearest-word';
 import { parseScenario, scenarioSchema } from '../scenario/schema';
+import { oldKeysIn } from '../scenario/old-keys';
 import { oldNamesIn, withNamesOfToday } from '../scenario/parameters';
 import type { Parameters } from '../scenario/parameters';
 import type { ScenarioDocument, ScenarioInput } from '../scenario/schema';
@@ -36,11 +37,11 @@ export function loadScenario(nameOrPath: string): ScenarioDocument {
   }
   const text = readText(file);
   const scenario = parseScenario(text, nameOrPath);
-  const { parameters } = readYaml(text, nameOrPath).value as { parameters?: unknown };
-  for (const [old, name] of oldNamesIn(parameters)) {
-    note(
-      `hpcc: ${nameOrPath}: parameters.${old} is now ${name}; the old name goes with the next version`,
-    );
+  const given = readYaml(text, nameOrPath).value as Readonly<Record<string, unknown>>;
+  const inParameters = oldNamesIn(given['parameters']);
+  const old = inParameters.map(([key, name]) => [`parameters.${key}`, name] as const);
+  for (const [key, name] of [...old, ...oldKeysIn(given)]) {
+    note(`hpcc: ${nameOrPath}: ${key} is now ${name}; the old name goes with the next version`);
   }
   return withDistributions(scenario, path.dirname(file));
 }

@@ -44,7 +44,7 @@ export class TelemetryForger {
 
   /** The packets that go on in the place of `packet`. */
   pass(now: Instant, packet: Packet): readonly Packet[] {
-    const { fromUs, toUs, oneIn, lies: kinds } = this.#document;
+    const { fromUs, toUs, oneIn, forgeries: kinds } = this.#document;
     const at = telemetryAt(packet);
     if (at === undefined) return [packet];
     if (now < ORIGIN + microseconds(fromUs) || now >= ORIGIN + microseconds(toUs)) return [packet];

@@ -99,7 +99,7 @@ export type Forgery = (typeof FORGERIES)[number];
 export const forgedTelemetrySchema = z.strictObject({
   from: z.string(),
   to: z.string(),
-  lies: z.array(z.enum(FORGERIES)).min(1),
+  forgeries: z.array(z.enum(FORGERIES)).min(1),
   /** One of so many packets, by chance. */
   oneIn: z.number().int().min(1).default(1),
   fromUs: timeUs.default(0),
@@ -134,7 +134,7 @@ export type NotificationFaultDocument = z.output<typeof notificationFaultSchema>
 
 /** Forged telemetry and faulty notifications. */
 export const forgeryShape = {
-  liars: z.array(forgedTelemetrySchema).default([]),
+  forgedTelemetry: z.array(forgedTelemetrySchema).default([]),
   /** Faults of notifications of switches of the profile hpcc-ccm. */
   notificationFaults: notificationFaultSchema.optional(),
 };

@@ -3,6 +3,7 @@ import { workloadSchema } from '../workload/kinds/workload';
 import { bufferSchema } from './buffer-schema';
 import { dataPlaneShape, eventShape, forgeryShape, variantShape } from './data-plane-schema';
 import { FABRICS } from './fabric';
+import { withKeysOfToday } from './old-keys';
 import { parametersSchema } from './parameters';
 import { parseLocated } from '../../common/document/located-document';
 import { delayNs, rateGbps, recordIntervalNs, timeUs, payloadBytes } from '../workload/quantities';
@@ -86,7 +87,7 @@ const recordSchema = z.strictObject({
   sampledFlows: z.number().int().nonnegative().default(64),
 });
 
-export const scenarioSchema = z.strictObject({
+const documentSchema = z.strictObject({
   name,
   title: z.string().min(1),
   topology: z.discriminatedUnion('kind', [star, dumbbell, leafSpine, custom, ...FABRICS]),
@@ -110,8 +111,15 @@ export const scenarioSchema = z.strictObject({
 });
 
 /** A scenario that has been read: all defaults are in it. */
-export type ScenarioDocument = z.output<typeof scenarioSchema>;
-export type ScenarioInput = z.input<typeof scenarioSchema>;
+export type ScenarioDocument = z.output<typeof documentSchema>;
+export type ScenarioInput = z.input<typeof documentSchema>;
+
+/** Documents with the keys of the last version are understood. */
+export const scenarioSchema = z.preprocess(withKeysOfToday, documentSchema) as unknown as z.ZodType<
+  ScenarioDocument,
+  ScenarioInput
+>;
+
 export type TopologyDocument = ScenarioDocument['topology'];
 export type FlowDocument = ScenarioDocument['flows'][number];
 

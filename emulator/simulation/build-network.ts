@@ -85,12 +85,12 @@ function exitTo(node: string, part: Part | undefined, packets: PacketPool | unde
  * @throws InputError for a link that the network does not have.
  */
 function forgersOf({ plan, scenario, seed }: NetworkOptions): ReadonlyMap<string, TelemetryForger> {
-  const forgers = scenario.liars.map((document, i) => {
+  const forgers = scenario.forgedTelemetry.map((document, i) => {
     const { from, to } = document;
     const isLink = plan.links.some(
       ({ a, b }) => (a.node === from && b.node === to) || (a.node === to && b.node === from),
     );
-    if (!isLink) throw new InputError(`liars[${i}]: no link leads from ${from} to ${to}`);
+    if (!isLink) throw new InputError(`forgedTelemetry[${i}]: no link leads from ${from} to ${to}`);
     return [`${from} ${to}`, new TelemetryForger(document, new Random(seed + i + 1))] as const;
   });
   return new Map(forgers);
@@ -120,8 +120,10 @@ function notificationFaults({ plan, scenario, seed }: NetworkOptions) {
 
 /** True if packets are used again after they have arrived. */
 function keepsPackets(scenario: ScenarioDocument): boolean {
-  const { liars, notificationFaults: faults } = scenario;
-  return liars.length > 0 || faults !== undefined || coordinationOf(scenario) !== undefined;
+  const { forgedTelemetry, notificationFaults: faults } = scenario;
+  return (
+    forgedTelemetry.length > 0 || faults !== undefined || coordinationOf(scenario) !== undefined
+  );
 }
 
 /** Apart from the seeds of forgers and faults, and of the switches of runs with other seeds. */

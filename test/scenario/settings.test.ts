@@ -23,7 +23,7 @@ const LONGER: Partial<ScenarioInput> = {
   untilUs: 120,
 };
 const LYING: Partial<ScenarioInput> = {
-  liars: [{ from: 's2', to: 'h3', oneIn: 4, lies: ['overfull', 'idle'] }],
+  forgedTelemetry: [{ from: 's2', to: 'h3', oneIn: 4, forgeries: ['overfull', 'idle'] }],
 };
 const ROCE = { framing: 'rocev2', mss: 1024 } as const;
 

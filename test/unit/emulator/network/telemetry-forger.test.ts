@@ -24,7 +24,7 @@ function frames(): { readonly data: Packet; readonly ack: Packet } {
 
 const forger = (kinds: readonly Forgery[], more: object = {}): TelemetryForger =>
   new TelemetryForger(
-    forgedTelemetrySchema.parse({ from: 's1', to: 'h2', lies: kinds, ...more }),
+    forgedTelemetrySchema.parse({ from: 's1', to: 'h2', forgeries: kinds, ...more }),
     new Random(1),
   );
 const newestOf = ({ bytes }: Packet) => {

@@ -1,3 +1,4 @@
+import { scenarioVariant } from '../../../../emulator/io/scenario-files';
 import { parseScenario } from '../../../../emulator/scenario/schema';
 
 const GOOD = `name: tiny
@@ -26,6 +27,15 @@ describe('a scenario document', () => {
     expect(parseScenario(json, 'tiny.json').name).toBe('tiny');
   });
 
+  test('understands the keys of the last version, in variants too', () => {
+    const forged = parseScenario(
+      `${GOOD}liars: [{ from: s1, to: h1, lies: [idle] }]\nvariants: { honest: { liars: [] } }\n`,
+      'tiny.yaml',
+    );
+    expect(forged.forgedTelemetry).toMatchObject([{ from: 's1', forgeries: ['idle'] }]);
+    expect(scenarioVariant(forged, 'honest').forgedTelemetry).toEqual([]);
+  });
+
   test.each([
     [GOOD.replace('bytes: 1000', 'bytes: -1'), 'tiny.yaml:5: flows[0].bytes: '],
     [GOOD.replace('star', 'ring'), 'tiny.yaml:3: topology.kind: '],
@@ -39,7 +49,10 @@ describe('a scenario document', () => {
     [`${GOOD}profile: nosuch\n`, 'tiny.yaml:6: profile: '],
     [`${GOOD}telemetry: { feedback: { queueBytes: 0 } }\n`, 'telemetry.feedback.queueBytes: '],
     [`${GOOD}events: [{ atUs: 1, between: [h1, s1], state: gone }]\n`, 'events[0].state: '],
-    [`${GOOD}liars: [{ from: s1, to: h1, lies: [] }]\n`, 'liars[0].lies: '],
+    [
+      `${GOOD}forgedTelemetry: [{ from: s1, to: h1, forgeries: [] }]\n`,
+      'tiny.yaml:6: forgedTelemetry[0].forgeries: ',
+    ],
     [GOOD.replace('bytes: 1000', 'bytes: 1000, dscp: 64'), 'tiny.yaml:5: flows[0].dscp: '],
     ['name: [', 'tiny.yaml:1: '],
     [
