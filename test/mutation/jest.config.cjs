@@ -1,13 +1,14 @@
 // The suites that judge mutants. Stryker runs them in its copy of the tree.
 const { projects, testTimeout } = require('../../jest.config.cjs');
 
-const [{ rootDir, roots, testEnvironment, runtime, transform }] = projects;
+const [{ rootDir, roots, runtime, transform }] = projects;
 
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir,
   roots,
-  testEnvironment,
+  // Stryker loads it itself, and knows no <rootDir>.
+  testEnvironment: require.resolve('../jest/process-environment.cjs'),
   runtime,
   transform,
   testTimeout,

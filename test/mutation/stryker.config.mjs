@@ -9,7 +9,8 @@ export default {
     'switch/tables/**/*.ts',
   ],
   // All mutants are compiled once; the one under test is chosen as the program runs.
-  buildCommand: 'node node_modules/typescript-native/bin/tsc -p .',
+  // Of the tree that is copied: the copy is given its packages after it has been built.
+  buildCommand: 'node ../../../../node_modules/typescript-native/bin/tsc -p .',
   ignorePatterns: ['/build*', '/out', '/docs/images'],
   tempDirName: 'out/mutation/sandbox',
   testRunner: 'jest',
