@@ -44,7 +44,7 @@ const BASIC_WAY: Omit<Way, 'carrier'> = {
   algorithmAt: 'sender',
 };
 
-const cross = <A, B>(many: readonly A[], more: readonly B[]): (readonly [A, B])[] =>
+export const cross = <A, B>(many: readonly A[], more: readonly B[]): (readonly [A, B])[] =>
   many.flatMap((one) => more.map((other) => [one, other] as const));
 
 /** An incast at one switch, which every combination has to control. */
