@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { InputError } from '../../common/errors';
 import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
-import { decodeFrame } from '../../common/telemetry/decode/decode-frame';
+import { decodeFrameAt } from '../../common/telemetry/decode/decode-frame';
 import { DECODE_FORMATS } from '../../common/telemetry/decode/telemetry';
 import type { DecodeSettings } from '../../common/telemetry/decode/decode-settings';
 import type { DecodeFormat } from '../../common/telemetry/decode/telemetry';
 import { CsvLines } from '../../common/telemetry/lines/csv-lines';
 import { JsonLines } from '../../common/telemetry/lines/json-lines';
+import { TableLines } from '../../common/telemetry/lines/table-lines';
 import type { HopUnits } from '../../common/hop/hop-units';
 import { TelemetryHistory } from '../../common/telemetry/plot/telemetry-history';
 import type { LineFormat } from '../../common/telemetry/lines/line-format';
@@ -23,6 +24,8 @@ interface DecodeFlags {
   readonly follow?: string;
   readonly count?: number;
   readonly csv?: true;
+  readonly json?: true;
+  readonly table?: true;
   readonly plot?: string;
   readonly format: DecodeFormat | 'auto';
   readonly padding: 'published' | 'aligned' | 'ns3';
@@ -47,12 +50,12 @@ const DEFAULT = DEFAULT_DECODE_SETTINGS;
 export function registerDecode(program: Command): void {
   const command = program
     .command('decode')
-    .summary('print the telemetry of a capture or an interface, as JSON lines or CSV')
+    .summary('print the telemetry of a capture or an interface, as tables, JSON lines or CSV')
     .description(
-      'Reads Ethernet frames of a pcap or pcapng file, a pipe or an interface as they come, and ' +
-        'prints one JSON line per telemetry header that a frame carries: its number, time, flow, ' +
-        'format and hops in path order. A line with "fault" says where telemetry is damaged. ' +
-        'Exits with 1 when the file is.',
+      'Reads frames of a pcap or pcapng file, a pipe or an interface as they come, and prints each ' +
+        'telemetry header that a frame carries, inside of tunnels and telemetry reports too: its ' +
+        'number, time, flow, format and hops in path order. A fault says where telemetry is ' +
+        'damaged. Exits with 1 when the file is.',
     )
     .argument('[capture]', 'capture file, or - for standard input')
     .option('--follow <interface>', 'what an interface receives and sends, until interrupted')
@@ -66,7 +69,15 @@ export function registerDecode(program: Command): void {
         'write a page with queue, latency and rate of each link over time instead of lines',
       ).conflicts(['csv', 'json']),
     )
-    .option('--json', 'print JSON lines, a line per header (the default)')
+    .addOption(
+      new Option('--json', 'print JSON lines, a line per header (the default but on a terminal)'),
+    )
+    .addOption(
+      new Option(
+        '--table',
+        'print a table of hops per header (the default on a terminal)',
+      ).conflicts(['csv', 'json', 'plot']),
+    )
     .addOption(choice('--format <name>', 'only this format', ['auto', ...DECODE_FORMATS], 'auto'))
     .action((capture: string | undefined, flags: DecodeFlags) => decode(capture, flags));
   withSettings(command);
@@ -149,25 +160,37 @@ async function decode(capture: string | undefined, flags: DecodeFlags): Promise<
       : interfaceBatches(follow, () => end.isOver);
   const history = flags.plot === undefined ? undefined : new TelemetryHistory();
   const lines = linesOf(flags, settings, history);
-  const decodeOne: Decode = ({ bytes, originalLength }) =>
-    decodeFrame(bytes, originalLength, settings, format);
-  const { frames, telemetry, damaged } = await printTelemetry(batches, decodeOne, lines, end);
+  const decodeOne: Decode = ({ bytes, originalLength, linkType }) =>
+    decodeFrameAt({ bytes, at: 0, wireEnd: originalLength, linkType }, settings, format);
+  const { frames, telemetry, faults, damaged } = await printTelemetry(
+    batches,
+    decodeOne,
+    lines,
+    end,
+  );
   if (history !== undefined) {
     // Only who plots pays for loading what draws.
     const { writePlot } = await import('../decode/plot-page.js');
     writePlot(flags.plot ?? '', capture ?? follow ?? '', history);
     note(`plot: ${flags.plot}`);
   }
-  note(`${frames} frames, ${telemetry} telemetry headers, ${damaged} frames not readable`);
+  note(
+    `${frames} frames, ${telemetry} telemetry headers, ${faults} of them with faults, ` +
+      `${damaged} frames not readable`,
+  );
 }
 
 /** Who plots prints nothing: the telemetry goes into the history. */
 function linesOf(
-  { csv, format }: DecodeFlags,
+  { csv, json, table, format }: DecodeFlags,
   settings: DecodeSettings,
   history: TelemetryHistory | undefined,
 ): LineFormat {
-  if (history === undefined) return csv === true ? new CsvLines(format, settings) : new JsonLines();
+  if (history === undefined) {
+    if (csv === true) return new CsvLines(format, settings);
+    const isTable = table ?? (json === undefined && process.stdout.isTTY);
+    return isTable ? new TableLines() : new JsonLines();
+  }
   return {
     start: () => undefined,
     write: (_, { time, decoded }, telemetry) => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PacketSocket } from '../../common/io/net/packet-socket';
-import type { EthernetFrame } from '../../common/telemetry/decode/decode-capture';
+import { LINK_ETHERNET } from '../../common/wire/capture/link-type';
+import type { LinkFrame } from '../../common/telemetry/decode/decode-capture';
 import type { Batches } from './frame-source';
 
 const FRAMES_AT_ONCE = 256;
@@ -17,12 +18,12 @@ export async function* interfaceBatches(name: string, isOver: () => boolean): Ba
   const socket = PacketSocket.open(name, { seesOutgoing: true });
   try {
     while (!isOver()) {
-      const batch: EthernetFrame[] = [];
+      const batch: LinkFrame[] = [];
       const time = now();
       socket.ring.drain(FRAMES_AT_ONCE, (bytes) => {
         // The ring takes its memory back.
         const own = new Uint8Array(bytes);
-        batch.push({ time, bytes: own, originalLength: own.length });
+        batch.push({ time, bytes: own, originalLength: own.length, linkType: LINK_ETHERNET });
       });
       if (batch.length > 0) yield batch;
       else await sleep(LOOK_EVERY_MS);

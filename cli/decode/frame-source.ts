@@ -1,10 +1,10 @@
 import * as fs from 'node:fs';
 import { InputError } from '../../common/errors';
 import { CaptureFrames } from '../../common/telemetry/decode/decode-capture';
-import type { EthernetFrame } from '../../common/telemetry/decode/decode-capture';
+import type { LinkFrame } from '../../common/telemetry/decode/decode-capture';
 
 /** Frames that came together, and are to be shown before the next ones are waited for. */
-export type Batches = AsyncGenerator<Iterable<EthernetFrame>>;
+export type Batches = AsyncGenerator<Iterable<LinkFrame>>;
 
 /** Bytes that are read at once: large enough that calls cost nothing, and no more is held. */
 const PIECE_BYTES = 1 << 20;

@@ -1,5 +1,5 @@
 import { ByteText } from '../../common/telemetry/lines/byte-text';
-import type { EthernetFrame } from '../../common/telemetry/decode/decode-capture';
+import type { LinkFrame } from '../../common/telemetry/decode/decode-capture';
 import type { DecodedFrame } from '../../common/telemetry/decode/decode-frame';
 import type { LineFormat } from '../../common/telemetry/lines/line-format';
 import { WireFault } from '../../common/wire/fault';
@@ -10,6 +10,8 @@ export interface DecodeCounts {
   frames: number;
   /** Telemetry headers. */
   telemetry: number;
+  /** Those of them that are damaged. */
+  faults: number;
   /** Frames whose link, network or transport headers are damaged. */
   damaged: number;
 }
@@ -32,7 +34,7 @@ export class Ending {
 const WRITE_BYTES = 1 << 18;
 
 /** Decodes the headers of a frame. */
-export type Decode = (frame: EthernetFrame) => DecodedFrame | WireFault;
+export type Decode = (frame: LinkFrame) => DecodedFrame | WireFault;
 
 /**
  * Prints all lines; those of frames that came together are printed before the next are waited for.
@@ -45,7 +47,7 @@ export async function printTelemetry(
   end: Ending,
 ): Promise<DecodeCounts> {
   endWithReader();
-  const counts = { frames: 0, telemetry: 0, damaged: 0 };
+  const counts = { frames: 0, telemetry: 0, faults: 0, damaged: 0 };
   const out = new ByteText();
   lines.start(out);
   try {
@@ -57,7 +59,12 @@ export async function printTelemetry(
         } else {
           const decoded = decode(frame);
           if (decoded instanceof WireFault) counts.damaged++;
-          else counts.telemetry += print({ out, number: counts.frames, frame, decoded }, lines);
+          else {
+            const { telemetry } = decoded;
+            counts.telemetry += telemetry.length;
+            for (const found of telemetry) if ('fault' in found) counts.faults++;
+            print({ out, number: counts.frames, frame, decoded }, lines);
+          }
         }
         if (out.length >= WRITE_BYTES) await flush(out);
         if (counts.frames >= end.framesMax) end.isOver = true;
@@ -75,16 +82,14 @@ export async function printTelemetry(
 interface Decoded {
   readonly out: ByteText;
   readonly number: number;
-  readonly frame: EthernetFrame;
+  readonly frame: LinkFrame;
   readonly decoded: DecodedFrame;
 }
 
-/** Returns how many telemetry headers there are. */
-function print({ out, number, frame, decoded }: Decoded, lines: LineFormat): number {
+function print({ out, number, frame, decoded }: Decoded, lines: LineFormat): void {
   const head = { frame: number, time: frame.time, decoded };
   for (const telemetry of decoded.telemetry) lines.write(out, head, telemetry);
   lines.shortcut?.learn(frame, decoded);
-  return decoded.telemetry.length;
 }
 
 /** Waits until the memory of the text is free again, so that lines do not pile up. */

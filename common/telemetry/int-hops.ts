@@ -6,7 +6,7 @@ import type { IntHead } from '../wire/int/int-packet';
 import { WireFault } from '../wire/fault';
 import type { TelemetryReport } from '../wire/int/telemetry-report';
 import { definedFields, wordHex, wordsHex } from './fields';
-import { isAllOnes64, word64Modulo48, wrappingCounter } from '../wire/bytes';
+import { isAllOnes64, word64Modulo48, word64Modulo53, wrappingCounter } from '../wire/bytes';
 import type { Word64 } from '../wire/bytes';
 import type { CarrierHop, HopRecord } from '../hop/hop';
 import type { HopUnits, MutableHop } from '../hop/hop-units';
@@ -15,6 +15,7 @@ import { withCapacity } from '../hop/hop-units';
 
 const MODULUS_48 = 2 ** 48;
 const MODULUS_32 = 2 ** 32;
+const MODULUS_53 = 2 ** 53;
 const DS_TX_BYTES = 0x8000;
 const DS_CAPACITY = 0x4000;
 const DS_QUEUE = 0x2000;
@@ -23,7 +24,7 @@ const DS_QUEUE = 0x2000;
 interface BlockDomain {
   readonly domainId: number;
   readonly dsInstruction: number;
-  /** 2^32 in v1.0, and 2^48 of the 64 bits since. */
+  /** 2^32 before v2.0, 2^53 of the 64 bits that some write there, and 2^48 of the 64 bits since. */
   readonly timestampModulus: number;
 }
 
@@ -48,12 +49,15 @@ export function intStackHops(bytes: Uint8Array, head: IntHead, units: HopUnits):
 }
 
 function domainOf(head: IntHead): BlockDomain {
-  if (head.kind !== 'int-md') return V1_DOMAIN;
+  if (head.kind === 'int-mx') return NARROW_DOMAIN;
+  if (head.kind !== 'int-md') return head.layout.timestampWords === 1 ? NARROW_DOMAIN : WIDE_DOMAIN;
   const { domainId, dsInstruction } = head.header;
   return { domainId, dsInstruction, timestampModulus: MODULUS_48 };
 }
 
-const V1_DOMAIN: BlockDomain = { domainId: 0, dsInstruction: 0, timestampModulus: MODULUS_32 };
+const NARROW_DOMAIN: BlockDomain = { domainId: 0, dsInstruction: 0, timestampModulus: MODULUS_32 };
+/** v1.0 with clocks of 64 bits, modulo what numbers hold, since their epoch may be any. */
+const WIDE_DOMAIN: BlockDomain = { domainId: 0, dsInstruction: 0, timestampModulus: MODULUS_53 };
 
 /** True if blocks have exactly the fields of HPCC++, in its units. */
 const isHpcc = (bitmap: number, domain: BlockDomain, units: HopUnits): boolean =>
@@ -104,6 +108,10 @@ export function reportHops(group: TelemetryReport, units: HopUnits): CarrierHop[
   });
 }
 
+/** The hop of a report before v2.0, whose times have 32 bits. */
+export const olderReportHop = (block: IntBlock, units: HopUnits): CarrierHop =>
+  blockHop(block, NARROW_DOMAIN, units);
+
 function blockHop(block: IntBlock, domain: BlockDomain, units: HopUnits): CarrierHop {
   const hop: MutableCarrierHop = {};
   setField(hop, 'switchId', available(block.nodeId, ALL_ONES_32));
@@ -112,7 +120,7 @@ function blockHop(block: IntBlock, domain: BlockDomain, units: HopUnits): Carrie
   setQueue(hop, block, units);
   const { egressTimestamp: time } = block;
   if (time !== undefined && !isUnavailable(time, domain.timestampModulus)) {
-    hop.timestamp = (word64Modulo48(time) * units.timestampUnit) % domain.timestampModulus;
+    hop.timestamp = nanoseconds(time, domain, units);
     hop.timestampModulus = domain.timestampModulus;
   }
   const utilization = available(block.txUtilization, ALL_ONES_32);
@@ -128,10 +136,12 @@ type MutableCarrierHop = MutableHop & { fields?: Readonly<Record<string, number 
 /** Values of a block beyond the fields that all carriers share. */
 function otherFields(
   block: IntBlock,
-  { domainId, dsInstruction, timestampModulus }: BlockDomain,
+  domain: BlockDomain,
   units: HopUnits,
 ): Readonly<Record<string, number | string>> | undefined {
+  const { domainId, dsInstruction, timestampModulus } = domain;
   const { ingressTimestamp: time, bufferOccupancy: buffer, queueOccupancy: queue } = block;
+  const congestion = block.congestionStatus;
   const isHp = domainId === HP_DOMAIN.domainId;
   const hasPortQueue = isHp && (dsInstruction & DS_QUEUE) !== 0 && queue !== undefined;
   const latency = available(block.hopLatency, ALL_ONES_32);
@@ -140,10 +150,12 @@ function otherFields(
     ingressTimestampNs:
       time === undefined || isUnavailable(time, timestampModulus)
         ? undefined
-        : (word64Modulo48(time) * units.timestampUnit) % timestampModulus,
+        : nanoseconds(time, domain, units),
     ingressPortId2: available(block.ingressInterface2, ALL_ONES_32),
     egressPortId2: available(block.egressInterface2, ALL_ONES_32),
     ownQueueBytes: hasPortQueue ? queue * units.queueUnit : undefined,
+    congestedQueueId: congestion === ALL_ONES_24 ? undefined : block.congestedQueueId,
+    congestionStatus: available(congestion, ALL_ONES_24),
     bufferId: buffer === ALL_ONES_24 ? undefined : block.bufferId,
     bufferBytes: buffer === ALL_ONES_24 ? undefined : buffer && buffer * units.queueUnit,
     reservedWords: wordsHex(block.reserved),
@@ -152,6 +164,12 @@ function otherFields(
       block.checksumComplement === undefined ? undefined : wordHex(block.checksumComplement),
   };
   return definedFields(all);
+}
+
+/** In the block's units times `timestampUnit`, modulo the domain's modulus. */
+function nanoseconds(time: Word64, { timestampModulus }: BlockDomain, units: HopUnits): number {
+  const value = timestampModulus === MODULUS_53 ? word64Modulo53(time) : word64Modulo48(time);
+  return (value * units.timestampUnit) % timestampModulus;
 }
 
 function isUnavailable(time: Word64, modulus: number): boolean {

@@ -69,6 +69,10 @@ export function writeWord64(bytes: Uint8Array, at: number, value: Word64): void 
 export const word64Modulo48 = (value: Word64): number =>
   (value.high & 0xffff) * WORD_MODULUS + value.low;
 
+/** The value modulo 2^53, which numbers hold exactly. */
+export const word64Modulo53 = (value: Word64): number =>
+  (value.high & 0x1f_ffff) * WORD_MODULUS + value.low;
+
 /**
  * A counter and what it wraps at: the lower word alone where the upper one is all ones, the mark of
  * what is not available, and else modulo 2^48.

@@ -1,6 +1,6 @@
--- Telemetry that Wireshark does not show: INT-MD over TCP and UDP, the HPCC transport header, HPCC
--- padding, IFA 2, CSIG, telemetry reports, and the tags and notifications of coordinated congestion
--- management. A postdissector reads the whole frame again, because a
+-- Telemetry that Wireshark does not show: INT over TCP and UDP, the HPCC transport header, HPCC
+-- padding, IFA 2, CSIG, telemetry reports and what is inside of them, and the tags and notifications of
+-- coordinated congestion management. A postdissector reads the whole frame again, because a
 -- DSCP is no place at which a dissector can be registered.
 --
 -- Written for Wireshark 3.6 and later. Bits are read with bitfield(), which all versions of Lua in
@@ -50,6 +50,7 @@ fields8 {
   "ifa.queue_id",
   "ccm.version", "ccm.cc", "ccm.ar_valid", "ccm.type", "ccm.length", "ccm.key_id", "ccm.protocol",
   "ccm.traffic_class", "ccm.queue_id", "ccm.severity",
+  "int.max_hops", "int.total_hops", "int.congested_queue_id",
   "csig.type", "csig.signal", "csig.locator", "csig.do_not_update",
   "report.version", "report.hw_id", "report.type", "report.inner_type", "report.length",
   "report.md_length", "report.dropped", "report.congested", "report.tracked",
@@ -67,7 +68,7 @@ fields32 {
   "int.node_id", "int.hop_latency", "int.queue_occupancy", "int.ingress2", "int.egress2",
   "int.utilization", "int.buffer_occupancy", "int.reserved", "int.domain_word",
   "int.checksum_complement", "int.capacity_mbps", "int.queue_bytes", "int.ingress_ts32",
-  "int.egress_ts32",
+  "int.egress_ts32", "int.congestion_status", "report.ingress_ts",
   "padding.time", "padding.tx_units", "padding.queue_units",
   "ccm.ar_id", "ccm.sender", "ccm.discriminator", "ccm.queue_bytes", "ccm.time",
   "ifa.device", "ifa.rx_seconds", "ifa.rx_ns", "ifa.residence_ns", "ifa.opaque1", "ifa.opaque2",
@@ -253,12 +254,12 @@ local function fault(tree, text)
 end
 
 -- Words that an instruction bitmap asks for, without those of a domain.
-local function baseline_words(bitmap, time_words)
+local function baseline_words(bitmap, time_words, bit6)
   local words = 0
   for bit = 0, 15 do
     if has_bit(bitmap, bit) then
       if bit == 4 or bit == 5 then words = words + time_words
-      elseif bit == 6 then words = words + 2
+      elseif bit == 6 and bit6 == nil then words = words + 2
       else words = words + 1 end
     end
   end
@@ -271,7 +272,8 @@ local function id_and_count(tree, id, count, range)
 end
 
 -- How the baseline metadata of each instruction bit are shown; gives the words they take.
-local function baseline_bit(tree, tvb, at, bit, time_words)
+local function baseline_bit(tree, tvb, at, bit, layout)
+  local time_words = layout.time_words
   local range = tvb(at, 4)
   if bit == 0 then whole(tree, "int.node_id", range)
   elseif bit == 1 then
@@ -284,6 +286,11 @@ local function baseline_bit(tree, tvb, at, bit, time_words)
     if time_words == 1 then whole(tree, name .. "32", range)
     else whole(tree, name, tvb(at, 8)) end
     return time_words
+  elseif bit == 6 and layout.bit6 == "congestion" then
+    id_and_count(tree, "int.congested_queue_id", "int.congestion_status", range)
+  elseif bit == 6 and layout.bit6 == "narrow" then
+    whole(tree, "int.ingress2", tvb(at, 2))
+    whole(tree, "int.egress2", tvb(at + 2, 2))
   elseif bit == 6 then
     whole(tree, "int.ingress2", range)
     whole(tree, "int.egress2", tvb(at + 4, 4))
@@ -319,10 +326,10 @@ end
 
 -- One node's block of `layout.words` words, which exist.
 local function int_block(tree, tvb, at, layout)
-  local domain_count = layout.words - baseline_words(layout.bitmap, layout.time_words)
+  local domain_count = layout.words - baseline_words(layout.bitmap, layout.time_words, layout.bit6)
   for bit = 0, 14 do
     if has_bit(layout.bitmap, bit) then
-      at = at + 4 * baseline_bit(tree, tvb, at, bit, layout.time_words)
+      at = at + 4 * baseline_bit(tree, tvb, at, bit, layout)
     end
   end
   if layout.is_report and has_bit(layout.bitmap, 15) then
@@ -337,7 +344,9 @@ local function int_block(tree, tvb, at, layout)
 end
 
 local function int_stack(tree, tvb, at, stop, layout)
-  if layout.words < baseline_words(layout.bitmap, layout.time_words) then return fault(tree) end
+  if layout.words < baseline_words(layout.bitmap, layout.time_words, layout.bit6) then
+    return fault(tree)
+  end
   local length = 4 * layout.words
   if length == 0 then return end
   while at + length <= stop do
@@ -354,12 +363,50 @@ local function int_original(tree, tvb, at, npt)
   else whole(tree, "int.original_protocol", tvb(at + 3, 1)) end
 end
 
--- INT v1.0: a type of eight bits, and a length that counts the shim.
+-- INT v0.5: as v1.0, with a tail that the length counts too, and no metadata of two words.
+local function int_v05(tree, tvb, at, stop)
+  local head = tvb(at + 4, 4)
+  local bitmap, words = tvb(at + 8, 2):uint(), head:bitfield(11, 5)
+  whole(tree, "int.type", tvb(at, 1))
+  whole(tree, "int.length", tvb(at + 2, 1))
+  bits(tree, "int.version", head, 0, 4)
+  bits(tree, "int.discard", head, 6, 1)
+  bits(tree, "int.hop_limit_exceeded", head, 7, 1)
+  bits(tree, "int.hop_ml", head, 11, 5)
+  whole(tree, "int.max_hops", tvb(at + 6, 1))
+  whole(tree, "int.total_hops", tvb(at + 7, 1))
+  whole(tree, "int.bitmap", tvb(at + 8, 2))
+  local tail = stop - 4
+  whole(tree, "int.original_protocol", tvb(tail, 1))
+  whole(tree, "int.original_port", tvb(tail + 1, 2))
+  bits(tree, "int.original_dscp", tvb(tail + 3, 1), 2, 6)
+  if words ~= baseline_words(bitmap, 1, "congestion") or (tail - at - 12) % (4 * words) ~= 0 then
+    fault(tree)
+    return
+  end
+  int_stack(tree, tvb, at + 12, tail, {
+    bitmap = bitmap, words = words, time_words = 1, bit6 = "congestion",
+    domain = 0, ds_instruction = 0,
+  })
+end
+
+-- INT v1.0: a type of eight bits, and a length that counts the shim. Some switches write times of 64 bits.
 local function int_v1(tree, tvb, at, limit)
   local stop = at + 4 * tvb(at + 2, 1):uint()
   if not fits(tvb, at, 12, stop) or not fits(tvb, at, stop - at, limit) then
     fault(tree)
     return limit
+  end
+  if tvb(at + 4, 1):bitfield(0, 4) == 0 then
+    if stop < at + 16 then fault(tree) else int_v05(tree, tvb, at, stop) end
+    return stop
+  end
+  local bitmap, words = tvb(at + 8, 2):uint(), tvb(at + 4, 4):bitfield(19, 5)
+  local is_usual = words == baseline_words(bitmap, 1)
+  local is_wide = not is_usual and words == baseline_words(bitmap, 2, "narrow")
+  if not is_usual and not is_wide then
+    fault(tree)
+    return stop
   end
   whole(tree, "int.type", tvb(at, 1))
   whole(tree, "int.length", tvb(at + 2, 1))
@@ -373,7 +420,7 @@ local function int_v1(tree, tvb, at, limit)
   whole(tree, "int.remaining_hops", tvb(at + 7, 1))
   whole(tree, "int.bitmap", tvb(at + 8, 2))
   int_stack(tree, tvb, at + 12, stop, {
-    bitmap = tvb(at + 8, 2):uint(), words = head:bitfield(19, 5), time_words = 1,
+    bitmap = bitmap, words = words, time_words = is_wide and 2 or 1, bit6 = is_wide and "narrow" or nil,
     domain = 0, ds_instruction = 0,
   })
   return stop
@@ -721,6 +768,9 @@ local function roce(tree, tvb, at, limit)
   end
 end
 
+-- The first packet inside of a report or a tunnel, which is declared later.
+local inner_frame
+
 -- One individual report; gives the offset after it.
 local function individual_report(tree, tvb, at, limit)
   local words = tvb(at + 1, 1):uint()
@@ -739,7 +789,11 @@ local function individual_report(tree, tvb, at, limit)
   bits(sub, "report.congested", head, 25, 1)
   bits(sub, "report.tracked", head, 26, 1)
   bits(sub, "report.intermediate", head, 27, 1)
-  if head:bitfield(0, 4) ~= 1 then return stop end
+  local inner_type = head:bitfield(4, 4)
+  if head:bitfield(0, 4) ~= 1 then
+    inner_frame(tree, tvb, at + 4, inner_type)
+    return stop
+  end
   local layout = { words = tvb(at + 2, 1):uint(), time_words = 2, is_report = true }
   if not fits(tvb, at, 12 + 4 * layout.words, stop) then
     fault(sub)
@@ -753,14 +807,92 @@ local function individual_report(tree, tvb, at, limit)
   layout.ds_instruction = tvb(at + 8, 2):uint()
   if layout.words < baseline_words(layout.bitmap, 2) then fault(sub)
   else int_block(sub, tvb, at + 12, layout) end
+  inner_frame(tree, tvb, at + 12 + 4 * layout.words, inner_type)
   return stop
 end
 
+-- Report v0.5: one packet, behind metadata of the switch or of a drop.
+local function report_v05(tree, tvb, at, limit)
+  local head = tvb(at, 4)
+  local following = head:bitfield(4, 4)
+  local behind = at + 12 + (following == 1 and 12 or following == 2 and 16 or 0)
+  if following > 2 or not fits(tvb, at, behind - at, limit) then return fault(tree) end
+  bits(tree, "report.dropped", head, 8, 1)
+  bits(tree, "report.congested", head, 9, 1)
+  bits(tree, "report.tracked", head, 10, 1)
+  bits(tree, "report.hw_id", head, 26, 6)
+  whole(tree, "report.sequence", tvb(at + 4, 4))
+  whole(tree, "report.ingress_ts", tvb(at + 8, 4))
+  if following ~= 0 then
+    whole(tree, "report.node_id", tvb(at + 12, 4))
+    whole(tree, "int.ingress", tvb(at + 16, 2))
+    whole(tree, "int.egress", tvb(at + 18, 2))
+  end
+  if following == 1 then
+    whole(tree, "report.queue_id", tvb(at + 20, 1))
+    whole(tree, "report.drop_reason", tvb(at + 21, 1))
+  elseif following == 2 then
+    id_and_count(tree, "int.queue_id", "int.queue_occupancy", tvb(at + 20, 4))
+    whole(tree, "int.egress_ts32", tvb(at + 24, 4))
+  end
+  inner_frame(tree, tvb, behind, 3)
+end
+
+-- What each metadata bit of report v1.0 asks for, from the first.
+local REPORT_V1_BITS = {
+  function(tree, tvb, at)
+    whole(tree, "int.ingress", tvb(at, 2))
+    whole(tree, "int.egress", tvb(at + 2, 2))
+  end,
+  function(tree, tvb, at) whole(tree, "int.hop_latency", tvb(at, 4)) end,
+  function(tree, tvb, at)
+    id_and_count(tree, "int.queue_id", "int.queue_occupancy", tvb(at, 4))
+  end,
+  function(tree, tvb, at) whole(tree, "int.egress_ts32", tvb(at, 4)) end,
+  function(tree, tvb, at)
+    whole(tree, "report.queue_id", tvb(at, 1))
+    whole(tree, "report.drop_reason", tvb(at + 1, 1))
+  end,
+  function(tree, tvb, at) whole(tree, "int.utilization", tvb(at, 4)) end,
+}
+
+-- Report v1.0: one packet, behind a word for each metadata bit.
+local function report_v1(tree, tvb, at, limit)
+  local head = tvb(at, 4)
+  local words, protocol = head:bitfield(4, 4), head:bitfield(8, 3)
+  local wanted = 4
+  for bit = 1, 6 do wanted = wanted + head:bitfield(10 + bit, 1) end
+  if protocol > 2 or words ~= wanted or not fits(tvb, at, 4 * words, limit) then
+    return fault(tree)
+  end
+  bits(tree, "report.dropped", head, 23, 1)
+  bits(tree, "report.congested", head, 24, 1)
+  bits(tree, "report.tracked", head, 25, 1)
+  bits(tree, "report.hw_id", head, 26, 6)
+  whole(tree, "report.node_id", tvb(at + 4, 4))
+  whole(tree, "report.sequence", tvb(at + 8, 4))
+  whole(tree, "report.ingress_ts", tvb(at + 12, 4))
+  local place = at + 16
+  for bit = 1, 6 do
+    if head:bitfield(10 + bit, 1) == 1 then
+      REPORT_V1_BITS[bit](tree, tvb, place)
+      place = place + 4
+    end
+  end
+  inner_frame(tree, tvb, at + 4 * words, 3 + protocol)
+end
+
 local function report(tree, tvb, at, limit)
-  if not fits(tvb, at, 8, limit) or tvb(at, 1):bitfield(0, 4) ~= 2 then return end
+  if not fits(tvb, at, 8, limit) then return end
   limit = math.min(limit, tvb:len())
+  local version = tvb(at, 1):bitfield(0, 4)
   local sub = tree:add(hpcc, tvb(at, limit - at), "Telemetry report")
   bits(sub, "report.version", tvb(at, 4), 0, 4)
+  if version < 2 then
+    if not fits(tvb, at, version == 0 and 12 or 16, limit) then return fault(sub) end
+    return (version == 0 and report_v05 or report_v1)(sub, tvb, at, limit)
+  end
+  if version > 2 then return fault(sub) end
   bits(sub, "report.hw_id", tvb(at, 4), 4, 6)
   bits(sub, "report.sequence", tvb(at, 4), 10, 22)
   whole(sub, "report.node_id", tvb(at + 4, 4))
@@ -840,6 +972,15 @@ local function carried(tree, tvb, at, limit, port)
   return behind
 end
 
+-- The port that a packet had before INT took its place.
+local function original_port(tvb, at, limit)
+  if not fits(tvb, at, 12, limit) then return nil end
+  local stop = at + 4 * tvb(at + 2, 1):uint()
+  local is_v05 = tvb(at, 1):uint() == 1 and tvb(at + 4, 1):bitfield(0, 4) == 0
+  if is_v05 then return fits(tvb, at, math.max(stop - at, 16), limit) and tvb(stop - 3, 2):uint() end
+  return tvb(at, 1):uint() ~= 1 and tvb(at, 1):bitfield(4, 2) == 1 and tvb(at + 2, 2):uint()
+end
+
 -- What follows UDP, by its ports and the DSCP.
 local function after_udp(tree, tvb, at, limit, dscp, port)
   if prefs.padding ~= 0 and port == prefs.roce_port then
@@ -850,9 +991,8 @@ local function after_udp(tree, tvb, at, limit, dscp, port)
   local opcode = fits(tvb, at, 1, limit) and tvb(at, 1):uint() or 0
   local is_message = port == prefs.roce_port and (opcode == 0xc0 or opcode == 0xc1)
   if (dscp == prefs.int_dscp or port == prefs.int_port) and not is_message then
-    if port == prefs.int_port and fits(tvb, at, 4, limit) and tvb(at, 1):bitfield(4, 2) == 1 then
-      port = tvb(at + 2, 2):uint()
-    end
+    local original = port == prefs.int_port and original_port(tvb, at, limit)
+    port = original or port
     at = carried(tree, tvb, at, limit, port)
   end
   if port == prefs.transport_port then transport(tree, tvb, at, limit) end
@@ -860,6 +1000,7 @@ local function after_udp(tree, tvb, at, limit, dscp, port)
   if port == prefs.roce_port then roce(tree, tvb, at, limit) end
   if port == prefs.report_port then report(tree, tvb, at, limit) end
   if port == prefs.ccm_port then ccm_notification(tree, tvb, at, limit) end
+  if port == 4789 then inner_frame(tree, tvb, at + 8, 3) end
 end
 
 local function after_ip(tree, tvb, at, limit, dscp, protocol)
@@ -910,14 +1051,15 @@ local function lazily(tree, tvb)
   return lazy
 end
 
-function hpcc.dissector(buffer, _, root)
-  local tvb = buffer
-  local tree = lazily(root, tvb)
-  local at = 12
+-- A frame of Ethernet, from its addresses on; gives the offset of its IP packet where it has one.
+local function ethernet(tree, tvb, start)
+  local at = start + 12
   while fits(tvb, at, 2, tvb:len()) do
     local kind = tvb(at, 2):uint()
-    if kind == 0x0800 then return ipv4(tree, tvb, at + 2) end
-    if kind == 0x86dd then return ipv6(tree, tvb, at + 2) end
+    if kind == 0x0800 or kind == 0x86dd then
+      (kind == 0x0800 and ipv4 or ipv6)(tree, tvb, at + 2)
+      return at + 2
+    end
     if kind == prefs.ccm_tpid and fits(tvb, at, 8, tvb:len()) then
       ccm_tag(tree, tvb, at)
       at = at + 4
@@ -925,6 +1067,34 @@ function hpcc.dissector(buffer, _, root)
     elseif kind ~= 0x8100 and kind ~= 0x88a8 then return end
     at = at + 4
   end
+end
+
+-- By types of the inner contents of reports.
+inner_frame = function(tree, tvb, at, inner_type)
+  if inner_type == 3 then ethernet(tree, tvb, at)
+  elseif inner_type == 4 then ipv4(tree, tvb, at)
+  elseif inner_type == 5 then ipv6(tree, tvb, at) end
+end
+
+local ENCAP_ETHERNET, ENCAP_NULL = 1, 15
+local encap_type = Field.new("frame.encap_type")
+local ip_version, ipv6_version = Field.new("ip.version"), Field.new("ipv6.version")
+
+-- True for frames of Ethernet; bmv2 writes them under the type of BSD's loopback.
+local function is_ethernet(tvb)
+  local kind = encap_type().value
+  if kind ~= ENCAP_NULL or not fits(tvb, 4, 1, tvb:len()) then return kind == ENCAP_ETHERNET end
+  local version = tvb(4, 1):bitfield(0, 4)
+  return version ~= 4 and version ~= 6
+end
+
+function hpcc.dissector(buffer, _, root)
+  local tree = lazily(root, buffer)
+  if is_ethernet(buffer) and ethernet(tree, buffer, 0) then return end
+  -- Behind other links, and labels of MPLS, IP is where Wireshark has found it.
+  local v4, v6 = ip_version(), ipv6_version()
+  if v4 and (not v6 or v4.offset < v6.offset) then ipv4(tree, buffer, v4.offset)
+  elseif v6 then ipv6(tree, buffer, v6.offset) end
 end
 
 register_postdissector(hpcc)

@@ -11,6 +11,7 @@ import { toHex } from '../support/hex';
 import { ROOT, fixture } from '../support/paths';
 import { describeIf } from '../support/requires';
 import { rowsOfCapture, rowsOfFrames, tsharkAvailable } from '../support/tshark';
+import { FOREIGN_FRAMES, LINK_FRAMES } from '../support/wire/foreign-frames';
 import { formatFrames } from '../support/wire/format-frames';
 import { VECTORS, vectorFrame } from '../support/wire/vectors';
 
@@ -78,6 +79,26 @@ describeIf(tsharkAvailable(), 'tshark', 'tshark is not on PATH', () => {
     const fields = ['hpcc.int.version', 'hpcc.int.node_id', 'hpcc.int.domain'];
     expect(one('INT-D', fields)).toEqual(['1', '11,10', '']);
     expect(one('INT-F', fields)).toEqual(['2', '', '0x4850']);
+  });
+
+  test('shows with our dissector what other programs write, and what is inside of reports', () => {
+    const fields = ['hpcc.report.node_id', 'hpcc.int.node_id', 'hpcc.malformed'];
+    const rows = rowsOfFrames(
+      FOREIGN_FRAMES.map(([, bytes]) => bytes),
+      fields,
+      lua,
+    );
+    const shown = rows.map(([report = '', hops = '', fault = '']) => [
+      ...[...report.split(','), ...hops.split(',').reverse()].filter((id) => id !== '').map(Number),
+      ...(fault === '' ? [] : [fault]),
+    ]);
+    expect(shown).toEqual(FOREIGN_FRAMES.map(([, , ids]) => ids));
+  });
+
+  test.each(LINK_FRAMES)('shows with our dissector telemetry under %s', (_, linkType, bytes) => {
+    expect(rowsOfFrames([bytes], ['hpcc.int.node_id', 'hpcc.malformed'], lua, linkType)).toEqual([
+      ['2,1', ''],
+    ]);
   });
 
   test('shows with our dissector the header of the transport', () => {

@@ -14,7 +14,9 @@ export const rowsOfFrames = (
   frames: readonly Uint8Array[],
   fields: readonly string[],
   options?: readonly string[],
-): string[][] => rowsOfCapture(pcapFile(frames), fields, options);
+  linkType?: number,
+): string[][] =>
+  rowsOfCapture(pcapFile(frames, linkType === undefined ? {} : { linkType }), fields, options);
 
 /**
  * Returns tshark's fields of each frame of a capture: a cell per field, in which the values of a field that

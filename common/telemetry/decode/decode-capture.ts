@@ -1,9 +1,9 @@
 import { InputError } from '../../errors';
 import { CaptureReader, Pulled } from '../../wire/capture/capture';
 import { WireFault } from '../../wire/fault';
-import { LINK_ETHERNET } from '../../wire/capture/pcap';
+import { READABLE_LINKS, isReadableLink } from '../../wire/capture/link-type';
 import type { CaptureTime, CapturedFrame } from '../../wire/capture/records';
-import { decodeFrame } from './decode-frame';
+import { decodeFrameAt } from './decode-frame';
 import type { DecodedFrame } from './decode-frame';
 import { DEFAULT_DECODE_SETTINGS } from './decode-settings';
 import type { DecodeSettings } from './decode-settings';
@@ -22,8 +22,8 @@ export interface DecodeOptions {
   readonly name?: string;
 }
 
-/** One Ethernet frame of a capture or an interface. */
-export type EthernetFrame = Pick<CapturedFrame, 'bytes' | 'originalLength' | 'time'>;
+/** One frame of a capture or an interface, with the kind of its first header. */
+export type LinkFrame = CapturedFrame;
 
 /** One frame of a capture with its telemetry. */
 export interface DecodedCaptureFrame {
@@ -36,10 +36,10 @@ export interface DecodedCaptureFrame {
 }
 
 /**
- * The telemetry of a pcap or pcapng file of Ethernet frames, frame by frame.
+ * The telemetry of a pcap or pcapng file, frame by frame.
  *
  * @param file the contents of the file.
- * @throws InputError for a file that is damaged or has other frames, after what precedes the fault.
+ * @throws InputError for a file that is damaged or has frames of other links, after what precedes the fault.
  */
 export function* decodeCapture(
   file: Uint8Array,
@@ -84,13 +84,14 @@ export class CaptureDecoder {
     for (const frame of this.#frames.end()) yield this.#decoded(frame);
   }
 
-  #decoded({ time, bytes, originalLength }: EthernetFrame): DecodedCaptureFrame {
-    const decoded = decodeFrame(bytes, originalLength, this.#settings, this.#format);
+  #decoded({ time, bytes, originalLength, linkType }: LinkFrame): DecodedCaptureFrame {
+    const place = { bytes, at: 0, wireEnd: originalLength, linkType };
+    const decoded = decodeFrameAt(place, this.#settings, this.#format);
     return { frame: ++this.#count, time, decoded };
   }
 }
 
-/** The Ethernet frames of a capture that arrives piece by piece, not decoded. */
+/** The frames of a capture that arrives piece by piece, not decoded. */
 export class CaptureFrames {
   readonly #reader = new CaptureReader();
 
@@ -100,24 +101,24 @@ export class CaptureFrames {
   /**
    * The frames that are whole with this piece. Their bytes lie in it, or in memory that the next
    * call uses again.
-   * @throws InputError for a capture that is damaged or has other frames, after what precedes the fault.
+   * @throws InputError for a capture that is damaged or has frames of other links, after what precedes the fault.
    */
-  read(piece: Uint8Array): Iterable<EthernetFrame> {
+  read(piece: Uint8Array): Iterable<LinkFrame> {
     this.#reader.give(piece);
     return new Pulled(() => this.#next());
   }
 
   /** @throws InputError for a capture that ends inside a frame. */
-  end(): Iterable<EthernetFrame> {
+  end(): Iterable<LinkFrame> {
     this.#reader.finish();
     return new Pulled(() => this.#next());
   }
 
-  #next(): EthernetFrame | undefined {
+  #next(): LinkFrame | undefined {
     const frame = this.#reader.next();
     if (frame instanceof WireFault) throw new InputError(`${this.name}: ${frame.toString()}`);
-    if (frame === undefined || frame.linkType === LINK_ETHERNET) return frame;
-    const message = `link type must be 1 (Ethernet), found ${frame.linkType}`;
+    if (frame === undefined || isReadableLink(frame.linkType)) return frame;
+    const message = `link type must be ${READABLE_LINKS}, found ${frame.linkType}`;
     throw new InputError(`${this.name}: ${message}`);
   }
 }

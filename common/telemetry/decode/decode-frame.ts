@@ -1,3 +1,4 @@
+import { LINK_ETHERNET } from '../../wire/capture/link-type';
 import { WireFault } from '../../wire/fault';
 import { hpccPaddingLength, parseHpccPadding } from '../../wire/hpcc/hpcc-padding';
 import { decodeIfa } from './decode-ifa';
@@ -7,10 +8,12 @@ import { decodeMessages } from './decode-messages';
 import { decodePadding, paddingTelemetry } from './decode-padding';
 import { decodeRoce, isRoceAt } from './decode-roce';
 import type { DecodeSettings } from './decode-settings';
+import type { InnerFrame } from './inner-frame';
 import { decodeTags } from './decode-tags';
 import { decodeTransport, isTransportAt } from './decode-transport';
 import { decodeTunnels } from './decode-tunnels';
-import { parseLayers, parseTransport } from './frame-layers';
+import { flowOf, parseLayers, parseTransport } from './frame-layers';
+import type { FramePlace } from './link-layer';
 import type { IpLayer, TransportLayer } from './frame-layers';
 import type { DecodeFormat, Telemetry } from './telemetry';
 
@@ -29,13 +32,26 @@ export interface DecodedFrame {
  * @param originalLength bytes of the frame on the wire, of which `bytes` may hold fewer.
  * @param wanted only this family; data packets of RoCE are shown only if it is named.
  */
-export function decodeFrame(
+export const decodeFrame = (
   bytes: Uint8Array,
   originalLength: number,
   settings: DecodeSettings,
   wanted: DecodeFormat | 'auto',
+): DecodedFrame | WireFault =>
+  decodeFrameAt(
+    { bytes, at: 0, wireEnd: originalLength, linkType: LINK_ETHERNET },
+    settings,
+    wanted,
+  );
+
+/** As {@link decodeFrame}, for frames of any link and inside of others. Offsets are those in `bytes`. */
+export function decodeFrameAt(
+  place: FramePlace,
+  settings: DecodeSettings,
+  wanted: DecodeFormat | 'auto',
 ): DecodedFrame | WireFault {
-  const layers = parseLayers(bytes, originalLength, settings);
+  const { bytes } = place;
+  const layers = parseLayers(place, settings);
   if (layers instanceof WireFault) return layers;
   const { ip } = layers;
   const tags = decodeTags(bytes, layers, settings);
@@ -43,7 +59,7 @@ export function decodeFrame(
   const options = decodeIoam(bytes, ip, settings);
   const transport = parseTransport(bytes, ip);
   if (transport instanceof WireFault) return transport;
-  const tunnels = decodeTunnels(bytes, ip, transport, settings);
+  const tunnels = decodeTunnels(bytes, { ip, transport }, settings, openInner);
   const inside =
     transport === undefined || tunnels.length > 0
       ? tunnels
@@ -54,6 +70,16 @@ export function decodeFrame(
     transport,
     telemetry: only(isInside ? inside : [...tags, ...options, ...inside], wanted),
   };
+}
+
+/** Telemetry of a packet inside of another, with what it is inside of; a fault where that is no packet. */
+function openInner({ place, details }: InnerFrame, settings: DecodeSettings): readonly Telemetry[] {
+  const decoded = decodeFrameAt(place, settings, 'auto');
+  if (decoded instanceof WireFault) return [{ format: 'int', fault: decoded }];
+  const innerFlow = flowOf(decoded);
+  return decoded.telemetry.map((found) =>
+    'fault' in found ? found : { ...found, details: { ...details, innerFlow, ...found.details } },
+  );
 }
 
 /** Telemetry in front of the payload, and where the payload begins. */
@@ -127,7 +153,7 @@ function decodeBehind(
   if (destinationPort === settings.rocePort) {
     return decodeRoce(bytes, { at, end: transport.end }, settings, wanted);
   }
-  const messages = decodeMessages(bytes, transport, settings);
+  const messages = decodeMessages(bytes, transport, settings, openInner);
   if (messages.length > 0) return messages;
   return decodeTransport(bytes, { ...transport, at, destinationPort }, settings, wanted);
 }

@@ -40,8 +40,7 @@ export function decodeInt(
     const telemetry: Telemetry[] = [{ format: 'int', fault: head }];
     return { telemetry, payloadOffset: transport.end, destinationPort };
   }
-  const { shim } = head;
-  const original = 'originalPort' in shim ? shim.originalPort : destinationPort;
+  const original = originalPort(head) ?? destinationPort;
   return {
     telemetry: [intTelemetry(bytes, offset, head, settings)],
     payloadOffset: endOfInt(head, offset),
@@ -54,6 +53,12 @@ const NO_TELEMETRY: Telemetry[] = [];
 /** Offset behind INT whose head was read. */
 export const endOfInt = (head: IntHead, offset: number): number =>
   head.kind === 'int-mx' ? offset + INT_SHIM_LENGTH + intMxLength(head.header) : head.stackEnd;
+
+/** The port that INT has taken the place of, where it says one. */
+function originalPort(head: IntHead): number | undefined {
+  const restored = head.kind === 'int-v0.5' ? head.tail : head.shim;
+  return 'originalPort' in restored ? restored.originalPort : undefined;
+}
 
 function intOffset(
   bytes: Uint8Array,
@@ -128,11 +133,11 @@ function coordination({ domainId, dsFlags }: { domainId: number; dsFlags: number
 }
 
 function intDetails(packet: IntHead): Details {
-  const { kind, shim } = packet;
-  const details: Record<string, unknown> = { kind };
-  if ('originalDscp' in shim) details['originalDscp'] = shim.originalDscp;
-  if ('originalPort' in shim) details['originalPort'] = shim.originalPort;
-  if ('originalProtocol' in shim) details['originalProtocol'] = shim.originalProtocol;
+  const details: Record<string, unknown> = { kind: packet.kind };
+  const restored = packet.kind === 'int-v0.5' ? packet.tail : packet.shim;
+  for (const name of ['originalDscp', 'originalPort', 'originalProtocol'] as const) {
+    if (name in restored) details[name] = (restored as Readonly<Record<string, unknown>>)[name];
+  }
   return Object.assign(details, behindShimDetails(packet));
 }
 
@@ -152,8 +157,16 @@ export function behindShimDetails(packet: IntHead): Details {
     details['sourceMetadata'] = bytesHex(packet.header.sourceMetadata);
     return details;
   }
-  const { hopLimitExceeded, mtuExceeded, remainingHops, hopWords } = packet.header;
+  const { hopLimitExceeded, hopWords } = packet.header;
+  if (packet.kind === 'int-v0.5') {
+    const { maxHops, totalHops, replication } = packet.header;
+    return Object.assign(details, { hopLimitExceeded, maxHops, totalHops, hopWords, replication });
+  }
+  const { mtuExceeded, remainingHops } = packet.header;
   Object.assign(details, { hopLimitExceeded, mtuExceeded, remainingHops, hopWords });
-  if (packet.kind === 'int-v1') details['replication'] = packet.header.replication;
+  if (packet.kind === 'int-v1') {
+    details['replication'] = packet.header.replication;
+    if (packet.layout.timestampWords === 2) details['timestampBits'] = 64;
+  }
   return details;
 }

@@ -17,7 +17,8 @@ export function decodePadding(
   { padding, rocePort }: DecodeSettings,
 ): Telemetry[] {
   if (padding === 'none' || protocol !== 'udp' || destinationPort !== rocePort) return [];
-  if (padding === 'ns3') return [ns3(bytes, payloadOffset + NS3_SEQUENCE_LENGTH, end)];
+  if (padding === 'ns3')
+    return [ns3(bytes, Math.min(payloadOffset + NS3_SEQUENCE_LENGTH, end), end)];
   const found = parseHpccPadding(bytes, payloadOffset, end, padding === 'aligned');
   if (found instanceof WireFault) return [{ format: 'padding', fault: found }];
   return [paddingTelemetry(found, padding)];

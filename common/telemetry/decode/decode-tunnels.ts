@@ -1,3 +1,4 @@
+import { LINK_ETHERNET } from '../../wire/capture/link-type';
 import { WireFault } from '../../wire/fault';
 import { parseBehindShim } from '../../wire/int/int-packet';
 import { INT_GENEVE_OPTION, INT_GRE_SHIM, INT_VXLAN_GPE_SHIM } from '../../wire/int/int-tunnels';
@@ -5,10 +6,12 @@ import { greLength, parseGeneve, parseGre, VXLAN_GPE } from '../../wire/ip/tunne
 import { intStackHops } from '../int-hops';
 import { behindShimDetails } from './decode-int';
 import type { DecodeSettings } from './decode-settings';
+import type { OpenInner } from './inner-frame';
 import type { IpLayer, TransportLayer } from './frame-layers';
 import type { Telemetry } from './telemetry';
 
 const PROTOCOL_GRE = 47;
+const VXLAN_PORT = 4789;
 const VXLAN_GPE_PORT = 4790;
 const GENEVE_PORT = 6081;
 const GENEVE_FIXED_LENGTH = 8;
@@ -16,6 +19,12 @@ const GENEVE_FIXED_LENGTH = 8;
 const GPE_NEXT_PROTOCOLS = [0x80, 0x82];
 /** Option classes of Geneve that announce INT: 2.1's, and the example of 2.0. */
 const GENEVE_CLASSES = [0x0103, 0x00ab];
+
+interface TunnelLayers {
+  readonly ip: IpLayer;
+  /** Undefined for packets that are neither TCP nor UDP. */
+  readonly transport: TransportLayer | undefined;
+}
 
 /** Offset of INT behind a tunnel's shim, and fields of tunnel and shim. */
 interface Tunnelled {
@@ -26,16 +35,18 @@ interface Tunnelled {
 }
 
 /**
- * INT in GRE, VXLAN-GPE and Geneve. The packet inside of the tunnel is not looked into.
- * @param transport undefined for packets that are neither TCP nor UDP.
+ * INT in GRE, VXLAN-GPE and Geneve, and all telemetry of the frame inside of VXLAN.
  */
 export function decodeTunnels(
   bytes: Uint8Array,
-  ip: IpLayer,
-  transport: TransportLayer | undefined,
+  { ip, transport }: TunnelLayers,
   settings: DecodeSettings,
-): Telemetry[] {
+  open: OpenInner,
+): readonly Telemetry[] {
   const { end } = ip;
+  if (transport?.protocol === 'udp' && transport.destinationPort === VXLAN_PORT) {
+    return inVxlan(bytes, transport, settings, open);
+  }
   return tunnelled(bytes, ip, transport, settings).map((found): Telemetry => {
     if (found instanceof WireFault) return { format: 'int', fault: found };
     const { type, headerAt, words, details } = found;
@@ -46,6 +57,20 @@ export function decodeTunnels(
     const hops = intStackHops(bytes, head, settings.units);
     return { format: 'int', details: { ...details, ...behindShimDetails(head) }, hops };
   });
+}
+
+/** @see RFC 7348; the header of VXLAN-GPE without its protocol. */
+function inVxlan(
+  bytes: Uint8Array,
+  { payloadOffset: at, end }: TransportLayer,
+  settings: DecodeSettings,
+  open: OpenInner,
+): readonly Telemetry[] {
+  const vxlan = VXLAN_GPE.parse(bytes, at, end);
+  if (vxlan instanceof WireFault) return [];
+  const inside = { bytes: bytes.subarray(0, end), at: at + VXLAN_GPE.size, wireEnd: Infinity };
+  const details = { tunnel: 'vxlan', vni: vxlan.vni };
+  return open({ place: { ...inside, linkType: LINK_ETHERNET }, details }, settings);
 }
 
 function tunnelled(

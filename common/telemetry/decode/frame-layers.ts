@@ -1,7 +1,7 @@
 import { readUint16, readUint32 } from '../../wire/bytes';
 import { CCM_TAG_LENGTH } from '../../wire/coordination/ccm-tag';
 import { CSIG_LENGTH, CSIG_WIDE } from '../../wire/csig/csig';
-import { ETHERNET_LENGTH, ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../wire/ip/ethernet';
+import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../wire/ip/ethernet';
 import { ETHERTYPE_SERVICE_VLAN, ETHERTYPE_VLAN, VLAN_LENGTH } from '../../wire/ip/ethernet';
 import { WireFault, truncated } from '../../wire/fault';
 import { IFA_HEADER_LENGTH, parseIfaHeader } from '../../wire/ifa/ifa2';
@@ -11,6 +11,8 @@ import { IPV6_LENGTH, NEXT_DESTINATION_OPTIONS, NEXT_HOP_BY_HOP } from '../../wi
 import { parseIpv6, parseIpv6Options } from '../../wire/ip/ipv6';
 import type { Ipv6Option, Ipv6Address } from '../../wire/ip/ipv6';
 import type { DecodeSettings } from './decode-settings';
+import { byVersion, parseLink } from './link-layer';
+import type { FramePlace, LinkPayload } from './link-layer';
 import { parseTcp } from '../../wire/ip/tcp';
 import { UDP_LENGTH, parseUdpHeader } from '../../wire/ip/udp';
 
@@ -42,26 +44,25 @@ export interface IpLayer {
 }
 
 /** Reads link and network layers; a fault says that the frame is no whole IP packet. */
-export function parseLayers(
-  bytes: Uint8Array,
-  originalLength: number,
-  settings: DecodeSettings,
-): FrameLayers | WireFault {
-  if (bytes.length < ETHERNET_LENGTH)
-    return truncated('ethernet', 0, ETHERNET_LENGTH, bytes.length);
+export function parseLayers(place: FramePlace, settings: DecodeSettings): FrameLayers | WireFault {
+  const link = parseLink(place);
+  if (link instanceof WireFault) return link;
+  const { bytes } = place;
   const tags: { kind: FrameTag; offset: number }[] = [];
-  let at = ETHERNET_LENGTH - 2;
+  let { etherType, offset } = link;
   for (;;) {
-    const etherType = readUint16(bytes, at);
     const kind = tagKind(etherType, settings);
     if (kind === undefined) {
-      const ip = parseIp(bytes, at, originalLength, settings);
+      const ip = parseIp({ etherType, offset }, place, settings);
       return ip instanceof WireFault ? ip : { tags, ip };
     }
+    // Its EtherType is in front of it, and that of what follows at its end.
+    const at = offset - 2;
     const need = TAG_LENGTH[kind] + 2;
     if (bytes.length < at + need) return truncated(kind, at, need, bytes.length);
     if (kind !== 'vlan') tags.push({ kind, offset: at });
-    at += TAG_LENGTH[kind];
+    etherType = readUint16(bytes, at + TAG_LENGTH[kind]);
+    offset = at + need;
   }
 }
 
@@ -79,15 +80,28 @@ function tagKind(etherType: number, settings: DecodeSettings): keyof typeof TAG_
   return etherType === settings.ccmTpid ? 'ccm' : undefined;
 }
 
+const ETHERTYPES_MPLS: readonly number[] = [0x8847, 0x8848];
+const MPLS_LENGTH = 4;
+
+/** Finds the packet behind the bottom label of a stack of MPLS (RFC 3032): IP where its version says so. */
+function behindMpls(bytes: Uint8Array, offset: number): LinkPayload | WireFault {
+  for (let at = offset; ; at += MPLS_LENGTH) {
+    if (bytes.length < at + MPLS_LENGTH) return truncated('mpls', at, MPLS_LENGTH, bytes.length);
+    const isBottom = ((bytes[at + 2] as number) & 1) === 1;
+    if (isBottom) return byVersion(bytes, at + MPLS_LENGTH);
+  }
+}
+
 function parseIp(
-  bytes: Uint8Array,
-  etherTypeAt: number,
-  originalLength: number,
+  link: LinkPayload,
+  { bytes, wireEnd }: FramePlace,
   settings: DecodeSettings,
 ): IpLayer | WireFault | undefined {
-  const offset = etherTypeAt + 2;
-  const frameEnd = Math.max(bytes.length, originalLength);
-  const etherType = readUint16(bytes, etherTypeAt);
+  const isMpls = ETHERTYPES_MPLS.includes(link.etherType);
+  const network = isMpls ? behindMpls(bytes, link.offset) : link;
+  if (network instanceof WireFault) return network;
+  const { etherType, offset } = network;
+  const frameEnd = Math.max(bytes.length, wireEnd);
   if (etherType !== ETHERTYPE_IPV4 && etherType !== ETHERTYPE_IPV6) return undefined;
   const ip =
     etherType === ETHERTYPE_IPV4
@@ -231,4 +245,20 @@ export function parseTransport(
   const payloadOffset = offset + UDP_LENGTH;
   const ports = { sourcePort, destinationPort, offset, payloadOffset };
   return { protocol: 'udp', ...ports, end: ip.end, wireEnd: ip.wireEnd };
+}
+
+/** Addresses, ports and DSCP of a frame's IP packet; undefined where it has none. */
+export function flowOf({
+  ip,
+  transport,
+}: {
+  readonly ip: IpLayer | undefined;
+  readonly transport: TransportLayer | undefined;
+}): object | undefined {
+  if (ip === undefined) return undefined;
+  const { source, destination, dscp, protocol } = ip;
+  if (transport === undefined) return { source, destination, protocol, dscp };
+  const { sourcePort, destinationPort } = transport;
+  const name = transport.protocol;
+  return { source, destination, protocol: name, sourcePort, destinationPort, dscp };
 }

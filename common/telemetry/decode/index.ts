@@ -50,7 +50,8 @@ export type { IntInstructions, IntMdInstructions } from '../../wire/int/int-md-h
 export type { IntBlock } from '../../wire/int/int-metadata';
 export type { IntMx } from '../../wire/int/int-mx';
 export type { IntMdPacket, IntMxPacket, IntPacket } from '../../wire/int/int-packet';
-export type { IntStack, IntV1Packet } from '../../wire/int/int-packet';
+export type { IntStack, IntV05Packet, IntV1Packet } from '../../wire/int/int-packet';
+export type { IntV05Head, IntV05Tail } from '../../wire/int/int-v05';
 export type { IntShim } from '../../wire/int/int-shim';
 export type { IntGeneveOption, IntGreShim, IntVxlanGpeShim } from '../../wire/int/int-tunnels';
 export type { IntV1Instructions, IntV1Shim } from '../../wire/int/int-v1-header';

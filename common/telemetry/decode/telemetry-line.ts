@@ -1,6 +1,7 @@
 import type { CaptureTime } from '../../wire/capture/records';
 import type { CarrierHop } from '../../hop/hop';
 import type { DecodedFrame } from './decode-frame';
+import { flowOf } from './frame-layers';
 import type { Telemetry } from './telemetry';
 
 /**
@@ -14,7 +15,9 @@ export function telemetryLine(
   decoded: DecodedFrame,
   telemetry: Telemetry,
 ): Record<string, unknown> {
-  const head = { frame, ...timeField(time), ...flowField(decoded), format: telemetry.format };
+  const flow = flowOf(decoded);
+  const shown = flow === undefined ? {} : { flow };
+  const head = { frame, ...timeField(time), ...shown, format: telemetry.format };
   if ('fault' in telemetry) {
     const { header, offset, reason, need } = telemetry.fault;
     return { ...head, fault: { header, offset, reason, ...(need === undefined ? {} : { need }) } };
@@ -26,15 +29,6 @@ export function telemetryLine(
 function timeField(time: CaptureTime | undefined): { time?: string } {
   if (time === undefined) return {};
   return { time: `${time.seconds}.${time.nanoseconds.toString().padStart(9, '0')}` };
-}
-
-function flowField({ ip, transport }: DecodedFrame): { flow?: object } {
-  if (ip === undefined) return {};
-  const { source, destination, dscp, protocol } = ip;
-  if (transport === undefined) return { flow: { source, destination, protocol, dscp } };
-  const { sourcePort, destinationPort } = transport;
-  const name = transport.protocol;
-  return { flow: { source, destination, protocol: name, sourcePort, destinationPort, dscp } };
 }
 
 const hopFields = (hop: CarrierHop): Record<string, unknown> => ({

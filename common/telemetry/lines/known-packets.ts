@@ -1,9 +1,10 @@
 import type { DecodedFrame } from '../decode/decode-frame';
-import type { EthernetFrame } from '../decode/decode-capture';
+import type { LinkFrame } from '../decode/decode-capture';
 import type { DecodeSettings } from '../decode/decode-settings';
 import { hpccStack, isComplete } from '../int-hops';
 import type { HopPlace } from '../int-hops';
 import { readUint32 } from '../../wire/bytes';
+import { LINK_ETHERNET } from '../../wire/capture/link-type';
 import { checksumWords, foldChecksum } from '../../wire/ip/checksum';
 import { IPV4_LENGTH } from '../../wire/ip/ipv4';
 import { HPCC_DATA } from '../../wire/hpcc/hpcc-transport';
@@ -94,8 +95,9 @@ export class KnownPackets implements Shortcut {
     this.#text = text;
   }
 
-  write(out: ByteText, number: number, frame: EthernetFrame): boolean {
-    const { time, bytes, originalLength } = frame;
+  write(out: ByteText, number: number, frame: LinkFrame): boolean {
+    const { time, bytes, originalLength, linkType } = frame;
+    if (linkType !== LINK_ETHERNET) return false;
     const kind = this.#kinds[placeOf(bytes)];
     if (kind === undefined || time === undefined) return false;
     if (kind.length !== bytes.length || kind.originalLength !== originalLength) return false;
@@ -125,7 +127,8 @@ export class KnownPackets implements Shortcut {
     return true;
   }
 
-  learn({ bytes, originalLength }: EthernetFrame, decoded: DecodedFrame): void {
+  learn({ bytes, originalLength, linkType }: LinkFrame, decoded: DecodedFrame): void {
+    if (linkType !== LINK_ETHERNET) return;
     const place = placeOf(bytes);
     const known = this.#kinds[place];
     if (known !== undefined && ++known.misses < MISSES_MAX) return;

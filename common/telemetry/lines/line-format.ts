@@ -1,4 +1,4 @@
-import type { EthernetFrame } from '../decode/decode-capture';
+import type { LinkFrame } from '../decode/decode-capture';
 import type { DecodedFrame } from '../decode/decode-frame';
 import type { Telemetry } from '../decode/telemetry';
 import type { CaptureTime } from '../../wire/capture/records';
@@ -24,7 +24,7 @@ export interface LineFormat {
 /** Writes frames that are like earlier ones without decoding them. */
 export interface Shortcut {
   /** Just what the format would, and true; or nothing, and false, where the frame must be decoded. */
-  write(out: ByteText, number: number, frame: EthernetFrame): boolean;
+  write(out: ByteText, number: number, frame: LinkFrame): boolean;
   /** Takes note of a frame that had to be decoded. */
-  learn(frame: EthernetFrame, decoded: DecodedFrame): void;
+  learn(frame: LinkFrame, decoded: DecodedFrame): void;
 }

@@ -47,12 +47,17 @@ const INT_HOP = [
   'ingressPortId2',
   'egressPortId2',
   'ownQueueBytes',
+  'congestedQueueId',
+  'congestionStatus',
   'bufferId',
   'bufferBytes',
   'reservedWords',
   'domainWords',
   'checksumComplement',
 ];
+
+/** Names of details that only telemetry of packets inside of reports and tunnels has. */
+const INSIDE = ['report', 'tunnel', 'vni', 'innerFlow'];
 
 /** Every field of every format, in the order of columns. */
 export const FORMAT_FIELDS: Readonly<Record<DecodeFormat, FormatFields>> = {
@@ -70,11 +75,15 @@ export const FORMAT_FIELDS: Readonly<Record<DecodeFormat, FormatFields>> = {
       'hopLimitExceeded',
       'mtuExceeded',
       'remainingHops',
+      'maxHops',
+      'totalHops',
       'hopWords',
       'replication',
+      'timestampBits',
       'sourceMetadata',
       'echoOfFlow',
       'acknowledgement',
+      ...INSIDE,
     ],
     hop: INT_HOP,
   },
@@ -147,7 +156,24 @@ export const FORMAT_FIELDS: Readonly<Record<DecodeFormat, FormatFields>> = {
     ],
   },
   csig: { details: ['signalType', 'signalBucket', 'locator', 'doNotUpdate', 'tpid'], hop: [] },
-  report: { details: ['hardwareId', 'sequence', 'nodeId', 'reports'], hop: INT_HOP },
+  report: {
+    details: [
+      'version',
+      'hardwareId',
+      'sequence',
+      'nodeId',
+      'reports',
+      'dropped',
+      'congestedQueue',
+      'trackedFlow',
+      'queueId',
+      'dropReason',
+      'reportedAtNs',
+      'innerType',
+      'innerLengthBytes',
+    ],
+    hop: INT_HOP,
+  },
   roce: {
     details: [
       'opcode',

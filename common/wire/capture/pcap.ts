@@ -1,4 +1,5 @@
 import { WireFault } from '../fault';
+import { LINK_ETHERNET } from './link-type';
 import { INCOMPLETE, missing } from './records';
 import type { CapturedFrame, Piece, Records } from './records';
 
@@ -9,8 +10,6 @@ import type { CapturedFrame, Piece, Records } from './records';
  *     | magic 32 | version 16, 16 | r 32, r 32 | snap length 32 | link type 16, r 16 |
  *     record: | seconds 32 | fraction 32 | stored length 32 | original length 32 | bytes |
  */
-export const LINK_ETHERNET = 1;
-
 const GLOBAL_LENGTH = 24;
 const RECORD_LENGTH = 16;
 const VERSION = 2;

@@ -9,7 +9,7 @@ import type { Word64 } from '../bytes';
  *     0 node id | 1 interfaces 16+16 | 2 hop latency | 3 queue 8+24 | 4, 5 timestamps 64
  *     6 interfaces 32+32 | 7 utilization | 8 buffer 8+24 | 9-14 reserved | ds | 15 complement
  *
- * A value of all ones is not available; units are a convention of the domain.
+ * Before v2.0 timestamps have 32 bits, and bit 6 of v0.5 is queue 8 and congestion status 24. A value of all ones is not available; units are a convention of the domain.
  */
 export interface IntBlock {
   readonly nodeId?: number;
@@ -23,6 +23,9 @@ export interface IntBlock {
   readonly egressTimestamp?: Word64;
   readonly ingressInterface2?: number;
   readonly egressInterface2?: number;
+  /** Bit 6 of v0.5. */
+  readonly congestedQueueId?: number;
+  readonly congestionStatus?: number;
   readonly txUtilization?: number;
   readonly bufferId?: number;
   readonly bufferOccupancy?: number;
@@ -34,12 +37,21 @@ export interface IntBlock {
   readonly checksumComplement?: number;
 }
 
-export interface IntBlockLayout {
+/** Sizes and meanings of metadata that differ between versions. */
+export interface IntMetadataForm {
+  /** 2 since v2.0, 1 before. */
+  readonly timestampWords: 1 | 2;
+  /** Meaning of bit 6: two interfaces of 32 bits since v1.0, and congestion of a queue in v0.5. */
+  readonly bit6: 'interfaces' | 'narrow-interfaces' | 'congestion';
+}
+
+export interface IntBlockLayout extends IntMetadataForm {
   readonly instructionBitmap: number;
   readonly hopWords: number;
-  /** 1 in v1.0, 2 since v2.0. */
-  readonly timestampWords: 1 | 2;
 }
+
+/** The metadata of INT v2.0 and v2.1. */
+export const INT_V2_METADATA: IntMetadataForm = { timestampWords: 2, bit6: 'interfaces' };
 
 const NODE_ID = 0x8000;
 const INTERFACES = 0x4000;
@@ -55,9 +67,12 @@ const COMPLEMENT = 0x0001;
 const TIMESTAMPS = INGRESS_TIMESTAMP | EGRESS_TIMESTAMP;
 
 /** Words per node that the bitmap requests, without those of a domain. */
-export const baselineWords = (bitmap: number, timestampWords: 1 | 2 = 2): number =>
+export const baselineWords = (
+  bitmap: number,
+  { timestampWords, bit6 }: IntMetadataForm = INT_V2_METADATA,
+): number =>
   bitCount(bitmap & 0xffff) +
-  bitCount(bitmap & INTERFACES_2) +
+  (bit6 === 'interfaces' ? bitCount(bitmap & INTERFACES_2) : 0) +
   bitCount(bitmap & TIMESTAMPS) * (timestampWords - 1);
 
 /** Set bits of a small non-negative integer. */
@@ -71,12 +86,12 @@ type MutableBlock = { -readonly [Key in keyof IntBlock]: IntBlock[Key] };
 
 /** Reads a block whose `hopWords` words exist and are at least those that the bitmap requests. */
 export function readIntBlock(bytes: Uint8Array, offset: number, layout: IntBlockLayout): IntBlock {
-  const { instructionBitmap: bitmap, hopWords, timestampWords } = layout;
+  const { instructionBitmap: bitmap, hopWords } = layout;
   const block: MutableBlock = { domain: NO_WORDS };
   let at = readUpToQueue(block, bytes, offset, bitmap);
   at = readTimestamps(block, bytes, at, layout);
-  at = readFromInterfaces2(block, bytes, at, bitmap);
-  const domainWords = hopWords - baselineWords(bitmap, timestampWords);
+  at = readFromInterfaces2(block, bytes, at, layout);
+  const domainWords = hopWords - baselineWords(bitmap, layout);
   if (domainWords > 0) block.domain = readWords(bytes, at, domainWords);
   if ((bitmap & COMPLEMENT) !== 0)
     block.checksumComplement = readUint32(bytes, at + 4 * domainWords);
@@ -138,14 +153,11 @@ function readFromInterfaces2(
   block: MutableBlock,
   bytes: Uint8Array,
   offset: number,
-  bitmap: number,
+  layout: IntBlockLayout,
 ): number {
+  const { instructionBitmap: bitmap } = layout;
   let at = offset;
-  if ((bitmap & INTERFACES_2) !== 0) {
-    block.ingressInterface2 = readUint32(bytes, at);
-    block.egressInterface2 = readUint32(bytes, at + 4);
-    at += 8;
-  }
+  if ((bitmap & INTERFACES_2) !== 0) at = readBit6(block, bytes, at, layout);
   if ((bitmap & TX_UTILIZATION) !== 0) {
     block.txUtilization = readUint32(bytes, at);
     at += 4;
@@ -158,6 +170,29 @@ function readFromInterfaces2(
   const reservedWords = bitCount(bitmap & RESERVED);
   if (reservedWords > 0) block.reserved = readWords(bytes, at, reservedWords);
   return at + 4 * reservedWords;
+}
+
+/** Returns the offset of what follows. */
+function readBit6(
+  block: MutableBlock,
+  bytes: Uint8Array,
+  at: number,
+  { bit6 }: IntBlockLayout,
+): number {
+  switch (bit6) {
+    case 'interfaces':
+      block.ingressInterface2 = readUint32(bytes, at);
+      block.egressInterface2 = readUint32(bytes, at + 4);
+      return at + 8;
+    case 'narrow-interfaces':
+      block.ingressInterface2 = readUint16(bytes, at);
+      block.egressInterface2 = readUint16(bytes, at + 2);
+      return at + 4;
+    case 'congestion':
+      block.congestedQueueId = bytes[at] as number;
+      block.congestionStatus = readUint24(bytes, at + 1);
+      return at + 4;
+  }
 }
 
 function readWords(bytes: Uint8Array, at: number, count: number): number[] {
@@ -181,8 +216,8 @@ export function emitIntBlock(
   let at = offset;
   for (let bit = NODE_ID; bit >= 0x0002; bit >>>= 1) {
     if ((bitmap & bit) === 0) continue;
-    const words = wordsOf(bit, layout.timestampWords);
-    emitBit(block, bit, { bytes, at, words, bitmap });
+    const words = wordsOf(bit, layout);
+    emitBit(block, bit, { bytes, at, words, layout });
     at += 4 * words;
   }
   for (const [i, word] of block.domain.entries()) writeUint32(bytes, at + 4 * i, word);
@@ -191,16 +226,16 @@ export function emitIntBlock(
   }
 }
 
-function wordsOf(bit: number, timestampWords: number): number {
+function wordsOf(bit: number, { timestampWords, bit6 }: IntMetadataForm): number {
   if ((bit & TIMESTAMPS) !== 0) return timestampWords;
-  return bit === INTERFACES_2 ? 2 : 1;
+  return bit === INTERFACES_2 && bit6 === 'interfaces' ? 2 : 1;
 }
 
 interface Place {
   readonly bytes: Uint8Array;
   readonly at: number;
   readonly words: number;
-  readonly bitmap: number;
+  readonly layout: IntBlockLayout;
 }
 
 function emitBit(block: IntBlock, bit: number, place: Place): void {
@@ -223,11 +258,26 @@ function emitBit(block: IntBlock, bit: number, place: Place): void {
       emitTimestamp(place, block.egressTimestamp);
       return;
     case INTERFACES_2:
+      emitBit6(block, place);
+      return;
+    default:
+      writeUint32(bytes, at, singleWord(block, bit, place.layout.instructionBitmap) ?? 0xffff_ffff);
+  }
+}
+
+function emitBit6(block: IntBlock, place: Place): void {
+  const { bytes, at, layout } = place;
+  switch (layout.bit6) {
+    case 'interfaces':
       writeUint32(bytes, at, block.ingressInterface2 ?? 0xffff_ffff);
       writeUint32(bytes, at + 4, block.egressInterface2 ?? 0xffff_ffff);
       return;
-    default:
-      writeUint32(bytes, at, singleWord(block, bit, place.bitmap) ?? 0xffff_ffff);
+    case 'narrow-interfaces':
+      writeUint16(bytes, at, block.ingressInterface2 ?? 0xffff);
+      writeUint16(bytes, at + 2, block.egressInterface2 ?? 0xffff);
+      return;
+    case 'congestion':
+      emitIdAndCount(place, block.congestedQueueId, block.congestionStatus);
   }
 }
 

@@ -1,22 +1,31 @@
 import { WireFault } from '../fault';
 import { INT_MD_HEADER_LENGTH, emitIntMdHeader, parseIntMdHeader } from './int-md-header';
 import type { IntMdInstructions } from './int-md-header';
-import type { IntBlockLayout, IntBlock } from './int-metadata';
+import { INT_V2_METADATA, baselineWords, emitIntBlock, readIntBlock } from './int-metadata';
+import type { IntBlock, IntBlockLayout, IntMetadataForm } from './int-metadata';
 import { emitIntMx, intMxLength, parseIntMx } from './int-mx';
 import type { IntMx } from './int-mx';
 import { INT_SHIM_LENGTH, INT_TYPE_MD, INT_TYPE_MX, emitIntShim, parseIntShim } from './int-shim';
 import type { IntShim } from './int-shim';
+import { INT_V05_HEAD_LENGTH, INT_V05_METADATA, INT_V05_TAIL_LENGTH } from './int-v05';
+import {
+  emitIntV05Head,
+  emitIntV05Tail,
+  isIntV05,
+  parseIntV05Head,
+  readIntV05Tail,
+} from './int-v05';
+import type { IntV05Head, IntV05Tail } from './int-v05';
 import { INT_V1_HEADER_LENGTH, emitIntV1Header, parseIntV1Header } from './int-v1-header';
 import { INT_V1_SHIM_LENGTH, INT_V1_TYPE_HOP_BY_HOP, emitIntV1Shim } from './int-v1-header';
 import { parseIntV1Shim } from './int-v1-header';
 import type { IntV1Instructions, IntV1Shim } from './int-v1-header';
-import { baselineWords, emitIntBlock, readIntBlock } from './int-metadata';
 
 /**
  * Everything that an INT domain puts after a TCP or UDP header, in any version and with any
  * instructions. The sender's hot path is `int-md.ts`, which knows one domain only.
  */
-export type IntPacket = IntMdPacket | IntMxPacket | IntV1Packet;
+export type IntPacket = IntMdPacket | IntMxPacket | IntV1Packet | IntV05Packet;
 
 /** INT-MD of versions 2.x: every hop adds a block of metadata. */
 export interface IntMdPacket {
@@ -41,6 +50,14 @@ export interface IntV1Packet {
   readonly stack: IntStack;
 }
 
+/** INT of version 0.5, hop by hop. */
+export interface IntV05Packet {
+  readonly kind: 'int-v0.5';
+  readonly header: IntV05Head;
+  readonly tail: IntV05Tail;
+  readonly stack: IntStack;
+}
+
 /** Properties of an INT domain that are not on the wire. */
 export interface IntDomain {
   /** Bytes at the bottom of the stack that only the source pushed. */
@@ -53,6 +70,7 @@ const PLAIN_DOMAIN: IntDomain = { sourceOnlyLength: 0 };
 export type IntHead =
   | (Omit<IntMdPacket, 'stack'> & IntStackPlace)
   | (Omit<IntV1Packet, 'stack'> & IntStackPlace)
+  | (Omit<IntV05Packet, 'stack'> & IntStackPlace)
   | IntMxPacket;
 
 /** Offsets of a stack and its blocks. */
@@ -61,7 +79,7 @@ export interface IntStackPlace {
   readonly stackAt: number;
   /** Offset of the end of the blocks, where data starts that only the source pushed. */
   readonly blocksEnd: number;
-  /** Offset of the first byte behind the stack. */
+  /** Offset of the first byte behind the stack and, in v0.5, the tail. */
   readonly stackEnd: number;
   readonly layout: IntBlockLayout;
 }
@@ -75,15 +93,22 @@ export function parseIntPacket(
 ): IntPacket | WireFault {
   const head = parseIntHead(bytes, offset, end, domain);
   if (head instanceof WireFault || head.kind === 'int-mx') return head;
-  const stack = readStack(bytes, head);
-  return head.kind === 'int-md'
-    ? { kind: head.kind, shim: head.shim, header: head.header, stack }
-    : { kind: head.kind, shim: head.shim, header: head.header, stack };
+  // Nothing follows the blocks of v0.5 but its tail.
+  const stackEnd = head.kind === 'int-v0.5' ? head.blocksEnd : head.stackEnd;
+  const stack = readStack(bytes, { ...head, stackEnd });
+  switch (head.kind) {
+    case 'int-md':
+      return { kind: head.kind, shim: head.shim, header: head.header, stack };
+    case 'int-v1':
+      return { kind: head.kind, shim: head.shim, header: head.header, stack };
+    case 'int-v0.5':
+      return { kind: head.kind, header: head.header, tail: head.tail, stack };
+  }
 }
 
 /**
- * Reads from the shim on. The versions differ in the first byte: v1.0 has a type of eight bits, so
- * that its upper half is 0, which later versions do not use.
+ * Reads from the shim on. The versions differ in the first byte: before v2.0 the type has eight bits, so
+ * that its upper half is 0, which later versions do not use; the header has the version.
  */
 export function parseIntHead(
   bytes: Uint8Array,
@@ -92,7 +117,9 @@ export function parseIntHead(
   domain = PLAIN_DOMAIN,
 ): IntHead | WireFault {
   if (end > offset && bytes[offset] === INT_V1_TYPE_HOP_BY_HOP) {
-    return parseV1(bytes, offset, end, domain);
+    return isIntV05(bytes, offset, end)
+      ? parseV05(bytes, offset, end)
+      : parseV1(bytes, offset, end, domain);
   }
   const shim = parseIntShim(bytes, offset, end);
   if (shim instanceof WireFault) return shim;
@@ -151,24 +178,57 @@ function parseV1(
   if (header instanceof WireFault) return header;
   const stackAt = headerAt + INT_V1_HEADER_LENGTH;
   const layout = v1LayoutOf(header);
+  const wanted = baselineWords(layout.instructionBitmap, layout);
+  if (layout.hopWords !== wanted) {
+    const reason = `hop ml must be ${wanted} words for its bitmap, found ${layout.hopWords}`;
+    return new WireFault('int-v1', headerAt + 2, reason);
+  }
   const blocksEnd = endOfBlocks({ stackAt, stackEnd }, layout, domain.sourceOnlyLength);
   if (blocksEnd instanceof WireFault) return blocksEnd;
   return { kind: 'int-v1', shim, header, stackAt, blocksEnd, stackEnd, layout };
 }
 
+function parseV05(bytes: Uint8Array, offset: number, end: number): IntHead | WireFault {
+  const header = parseIntV05Head(bytes, offset, end);
+  if (header instanceof WireFault) return header;
+  const stackAt = offset + INT_V05_HEAD_LENGTH;
+  const stackEnd = offset + 4 * header.words;
+  const tailAt = stackEnd - INT_V05_TAIL_LENGTH;
+  const layout = v05LayoutOf(header);
+  const blocksEnd = endOfBlocks({ stackAt, stackEnd: tailAt }, layout, 0);
+  if (blocksEnd instanceof WireFault) return blocksEnd;
+  const tail = readIntV05Tail(bytes, tailAt);
+  return { kind: 'int-v0.5', header, tail, stackAt, blocksEnd, stackEnd, layout };
+}
+
 const layoutOf = ({ instructionBitmap, hopWords }: IntMdInstructions): IntBlockLayout => ({
   instructionBitmap,
   hopWords,
-  timestampWords: 2,
+  ...INT_V2_METADATA,
 });
 
-const v1LayoutOf = ({ instructionBitmap, hopWords }: IntV1Instructions): IntBlockLayout => ({
+/** Metadata of v1.0, and as switches write them whose clocks have 64 bits. */
+const V1_FORMS: readonly IntMetadataForm[] = [
+  { timestampWords: 1, bit6: 'interfaces' },
+  { timestampWords: 2, bit6: 'narrow-interfaces' },
+];
+
+/** v1.0 has no metadata of domains: the length of hops says which form they have. */
+const v1LayoutOf = ({ instructionBitmap, hopWords }: IntV1Instructions): IntBlockLayout => {
+  const [usual, wide] = V1_FORMS as readonly [IntMetadataForm, IntMetadataForm];
+  const isUsual = baselineWords(instructionBitmap, usual) === hopWords;
+  const isWide = !isUsual && baselineWords(instructionBitmap, wide) === hopWords;
+  return { instructionBitmap, hopWords, ...(isWide ? wide : usual) };
+};
+
+const v05LayoutOf = ({ instructionBitmap, hopWords }: IntV05Head): IntBlockLayout => ({
   instructionBitmap,
   hopWords,
-  timestampWords: 1,
+  ...INT_V05_METADATA,
 });
 
 const MD_FIXED_LENGTH = INT_SHIM_LENGTH + INT_MD_HEADER_LENGTH;
+const V05_FIXED_LENGTH = INT_V05_HEAD_LENGTH + INT_V05_TAIL_LENGTH;
 const V1_FIXED_LENGTH = INT_V1_SHIM_LENGTH + INT_V1_HEADER_LENGTH;
 
 /** Bytes from shim to end of stack. */
@@ -180,6 +240,8 @@ export function intPacketLength(packet: IntPacket): number {
       return INT_SHIM_LENGTH + intMxLength(packet.header);
     case 'int-v1':
       return V1_FIXED_LENGTH + intStackLength(packet.stack, v1LayoutOf(packet.header));
+    case 'int-v0.5':
+      return V05_FIXED_LENGTH + intStackLength(packet.stack, v05LayoutOf(packet.header));
   }
 }
 
@@ -200,7 +262,18 @@ export function emitIntPacket(packet: IntPacket, bytes: Uint8Array, offset: numb
       emitIntV1Header(packet.header, bytes, offset + INT_V1_SHIM_LENGTH);
       emitIntStack(packet.stack, bytes, offset + V1_FIXED_LENGTH, v1LayoutOf(packet.header));
       break;
+    case 'int-v0.5':
+      emitV05(packet, bytes, offset);
+      break;
   }
+}
+
+function emitV05(packet: IntV05Packet, bytes: Uint8Array, offset: number): void {
+  const { header, tail, stack } = packet;
+  const layout = v05LayoutOf(header);
+  emitIntV05Head(header, bytes, offset);
+  emitIntStack(stack, bytes, offset + INT_V05_HEAD_LENGTH, layout);
+  emitIntV05Tail(tail, bytes, offset + INT_V05_HEAD_LENGTH + intStackLength(stack, layout));
 }
 
 /**
@@ -221,10 +294,11 @@ export interface IntStack {
  */
 function endOfBlocks(
   { stackAt, stackEnd }: { readonly stackAt: number; readonly stackEnd: number },
-  { hopWords, instructionBitmap, timestampWords }: IntBlockLayout,
+  layout: IntBlockLayout,
   sourceOnlyLength: number,
 ): number | WireFault {
-  const wanted = baselineWords(instructionBitmap, timestampWords);
+  const { hopWords } = layout;
+  const wanted = baselineWords(layout.instructionBitmap, layout);
   if (hopWords < wanted) {
     const reason = `hop ml must be at least ${wanted} words for its bitmap, found ${hopWords}`;
     return new WireFault('int-stack', stackAt, reason);

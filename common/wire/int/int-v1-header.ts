@@ -43,7 +43,7 @@ export function emitIntV1Shim(shim: IntV1Shim, bytes: Uint8Array, offset: number
 }
 
 /**
- * INT header of v1.0: no domain, and timestamps of four bytes in the stack.
+ * INT header of v1.0: no domain, and timestamps of four bytes in the stack; some switches write eight.
  *
  *     | ver 4 = 1 | rep 2 | C 1 | E 1 | M 1 | r 10 | hop ml 5 | remaining hop count 8 |
  *     | instruction bitmap 16 | r 16 |

@@ -1,7 +1,7 @@
 import { assert } from '../../assert';
 import { readUint16, readUint24, readUint32, writeUint16, writeUint32 } from '../bytes';
 import { WireFault, truncated } from '../fault';
-import { baselineWords, emitIntBlock, readIntBlock } from './int-metadata';
+import { INT_V2_METADATA, baselineWords, emitIntBlock, readIntBlock } from './int-metadata';
 import type { IntBlock, IntBlockLayout } from './int-metadata';
 
 /**
@@ -147,7 +147,7 @@ function parseReportedInt(bytes: Uint8Array, at: number, end: number): ReportedI
 const blockLayout = (metadataBits: number, hopWords: number): IntBlockLayout => ({
   instructionBitmap: metadataBits & ~QUEUE_AND_DROP,
   hopWords,
-  timestampWords: 2,
+  ...INT_V2_METADATA,
 });
 
 export const telemetryReportLength = ({ reports }: TelemetryReport): number =>

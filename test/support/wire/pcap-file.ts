@@ -1,10 +1,13 @@
 /** A pcap file with frames a millisecond apart. */
 export function pcapFile(
   frames: readonly Uint8Array[],
-  { littleEndian = true, nanoseconds = false } = {},
+  { littleEndian = true, nanoseconds = false, linkType = 1 } = {},
 ): Uint8Array {
   const header = words([nanoseconds ? 0xa1b23c4d : 0xa1b2c3d4], littleEndian);
-  const version = words([littleEndian ? 0x0004_0002 : 0x0002_0004, 0, 0, 65535, 1], littleEndian);
+  const version = words(
+    [littleEndian ? 0x0004_0002 : 0x0002_0004, 0, 0, 65535, linkType],
+    littleEndian,
+  );
   const records = frames.flatMap((frame, i) => {
     const fraction = nanoseconds ? i * 1_000_000 + 7 : i * 1000;
     const lengths = [frame.length, frame.length];

@@ -241,7 +241,7 @@ describe('lengths by bitmap', () => {
   });
 
   test('timestamps of INT v1.0 are one word', () => {
-    expect(baselineWords(0x0c00, 1)).toBe(2);
+    expect(baselineWords(0x0c00, { timestampWords: 1, bit6: 'interfaces' })).toBe(2);
   });
 
   test.each([

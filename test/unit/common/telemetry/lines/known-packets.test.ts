@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { writeIntCapture } from '../../../../../bench/decode';
 import { Random } from '../../../../../common/random/random';
 import { CaptureFrames } from '../../../../../common/telemetry/decode/decode-capture';
-import type { EthernetFrame } from '../../../../../common/telemetry/decode/decode-capture';
+import type { LinkFrame } from '../../../../../common/telemetry/decode/decode-capture';
 import { decodeFrame } from '../../../../../common/telemetry/decode/decode-frame';
 import { DEFAULT_DECODE_SETTINGS } from '../../../../../common/telemetry/decode/decode-settings';
 import { ByteText } from '../../../../../common/telemetry/lines/byte-text';
@@ -16,7 +16,7 @@ const IP_AT = 14;
 const HOPS_AT = 58;
 
 /** Packets of one flow, whose hops have queues of all lengths. */
-function dataPackets(): EthernetFrame[] {
+function dataPackets(): LinkFrame[] {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-known-'));
   const file = path.join(folder, 'int.pcap');
   writeIntCapture(file, 1);
@@ -80,7 +80,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
 };
 
-function lines(frames: readonly EthernetFrame[], format: 'auto' | 'int', isShort: boolean) {
+function lines(frames: readonly LinkFrame[], format: 'auto' | 'int', isShort: boolean) {
   const out = new ByteText();
   const csv = new CsvLines(format, DEFAULT_DECODE_SETTINGS);
   let known = 0;
@@ -108,7 +108,7 @@ describe.each(['auto', 'int'] as const)('packets like earlier ones (--format %s)
 
   test.each(Object.entries(CHANGES))('give the same lines with changes: %s', (_name, change) => {
     const random = new Random(7);
-    const changed = PACKETS.slice(0, 600).map((frame, i): EthernetFrame => {
+    const changed = PACKETS.slice(0, 600).map((frame, i): LinkFrame => {
       const bytes = i % 2 === 0 ? frame.bytes : change(new Uint8Array(frame.bytes), random);
       return { ...frame, bytes };
     });

@@ -9,10 +9,12 @@ import { telemetryLine } from '../../../../../common/telemetry/decode/telemetry-
 import { ByteText } from '../../../../../common/telemetry/lines/byte-text';
 import { csvColumns, CsvLines } from '../../../../../common/telemetry/lines/csv-lines';
 import { JsonLines } from '../../../../../common/telemetry/lines/json-lines';
+import { TableLines } from '../../../../../common/telemetry/lines/table-lines';
 import type { LineFormat } from '../../../../../common/telemetry/lines/line-format';
 import { FORMAT_FIELDS, HOP_FIELDS } from '../../../../../common/telemetry/lines/telemetry-fields';
 import { WireFault } from '../../../../../common/wire/fault';
 import { fixture } from '../../../../support/paths';
+import { FOREIGN_FRAMES } from '../../../../support/wire/foreign-frames';
 import { formatFrames } from '../../../../support/wire/format-frames';
 import { pcapFile } from '../../../../support/wire/pcap-file';
 
@@ -25,6 +27,7 @@ const damaged = (bytes: Uint8Array): Uint8Array => {
 const frames = formatFrames().map(([, bytes]) => bytes);
 const CAPTURES: Uint8Array[] = [
   pcapFile([...frames, damaged(frames[0] ?? new Uint8Array())]),
+  pcapFile(FOREIGN_FRAMES.map(([, bytes]) => bytes)),
   ...['telemetry-vectors.pcap', 'ioam6-linux-6.18-qdepth.pcapng'].map((name) =>
     fs.readFileSync(fixture('wire', name)),
   ),
@@ -194,5 +197,36 @@ describe('numbers in bytes', () => {
     out.text(long);
     out.text('end');
     expect(Buffer.from(out.written).toString()).toBe(`${long}end`);
+  });
+});
+
+test('the table has every value of every hop, right-aligned under its name', () => {
+  const { text, objects } = each({}, new TableLines());
+  const blocks = text.split(/^frame \d+/m).slice(1);
+  expect(blocks).toHaveLength(objects.length);
+  blocks.forEach((block, i) => {
+    const { hops = [], fault } = objects[i] as Json & { hops?: Json[] };
+    expect(block.includes('FAULT')).toBe(fault !== undefined);
+    const [names = [], ...rows] = block
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.trim().split(/ {2,}/));
+    const shown = rows.map((row) => new Map(row.map((cell, c) => [names[c] ?? '', cell])));
+    const wanted = hops.map((hop, at) => {
+      const values = Object.entries({ hop: at + 1, ...hop })
+        .filter(([name]) => !name.includes('Modulus'))
+        .map(([name, value]): [string, string] => [name, String(value)]);
+      const empty = names.map((name): [string, string] => [name, '-']);
+      return new Map([...empty, ...values]);
+    });
+    expect(shown).toEqual(wanted);
+    expect(
+      new Set(
+        block
+          .split('\n')
+          .slice(1, -1)
+          .map(({ length }) => length),
+      ).size,
+    ).toBeLessThan(2);
   });
 });
