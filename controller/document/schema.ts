@@ -123,14 +123,17 @@ const watchSchema = z.strictObject({
   oneIn: whole(0xffff).default(1),
 });
 
+/** IPv6 with TCP, shim and header of INT, and eight hops of 32 bytes; the payload's first bytes for the rest. */
+const REPORTED_BYTES = 384;
+
 const collectorSchema = z.strictObject({
   /** Name of the host that takes the reports. */
   host: z.string(),
   /** Its UDP port. */
   port: counted(0xffff),
   cloneSession: counted(0x7fff).default(100),
-  /** Bytes of a reported packet that are sent, from its IP header on. */
-  innerBytes: whole(0xffff).default(64),
+  /** Bytes of a reported packet that are sent, from its IP header on: by default IPv6, TCP and eight hops. */
+  innerBytes: whole(0xffff).default(REPORTED_BYTES),
 });
 
 const feedbackSchema = z.strictObject({

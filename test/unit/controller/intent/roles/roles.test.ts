@@ -110,7 +110,7 @@ describe('roles in telemetry', () => {
         /sink_port \(standard_metadata.egress_port = 4\): .*extract_and_report\(clone_session = 100\)$/,
       ),
       expect.stringMatching(
-        /collector \(standard_metadata.egress_port = 2\): .*set_collector\(dst_mac = 02:00:00:02:00:01, src_mac = 02:00:00:01:00:02, src_addr = 10\.255\.0\.1, dst_addr = 10\.0\.0\.3, src_port = \d+, dst_port = 1234, node_id = 1, hw_id = 0, inner_bytes = 64\)$/,
+        /collector \(standard_metadata.egress_port = 2\): .*set_collector\(dst_mac = 02:00:00:02:00:01, src_mac = 02:00:00:01:00:02, src_addr = 10\.255\.0\.1, dst_addr = 10\.0\.0\.3, src_port = \d+, dst_port = 1234, node_id = 1, hw_id = 0, inner_bytes = 384\)$/,
       ),
       expect.stringMatching(/port_trust \(default\): .*trust\(\)$/),
     ]);
@@ -128,10 +128,10 @@ describe('roles in telemetry', () => {
     const pipeline = { p4info: await loadP4Info(file), deviceConfig: new Uint8Array() };
     const text = DOCUMENT.replace('{name: s1, ', '{name: s1, target: stratum, ');
     const lines = await linesFor(loadedProgram('hpcc-edge', pipeline), 's1', text);
-    expect(lines.join('\n')).toMatch(/^clone session \d+: ports \d+, cut at 84 bytes$/m);
+    expect(lines.join('\n')).toMatch(/^clone session \d+: ports \d+, cut at 404 bytes$/m);
     // Names of tables are longer where they stand in another half of the switch.
     const comparable = (line: string): string =>
-      line.replace(/((in|e)gress\.(\w+\.)+|, cut at 84 bytes)/g, '');
+      line.replace(/((in|e)gress\.(\w+\.)+|, cut at 404 bytes)/g, '');
     const others = lines.filter((line) => !line.includes('port_mtu'));
     expect(others.map(comparable)).toEqual((await linesOf('hpcc-edge', 's1')).map(comparable));
     expect(lines.filter((line) => line.includes('port_mtu')).map(comparable)).toEqual(
