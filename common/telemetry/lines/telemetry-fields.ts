@@ -213,6 +213,7 @@ export const FORMAT_FIELDS: Readonly<Record<DecodeFormat, FormatFields>> = {
       ...namesOf(SELECTIVE_ACK),
       ...namesOf(COOKIE),
       ...namesOf(AUTHENTICATION),
+      'settings',
       'echoOfFlow',
       'acknowledgement',
     ],

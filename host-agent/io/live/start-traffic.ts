@@ -7,6 +7,7 @@ import type { SendOptions } from '../options/send-options';
 import { ipv4Argument, macArgument } from '../net/interface-facts';
 import { nextHopMac } from '../net/next-hop';
 import { keysAdvice } from '../../traffic/keys-advice';
+import { settingsAdvice } from '../../traffic/settings-advice';
 import type { OpenHost } from './open-host';
 import type { LiveHost } from './live-host';
 import { Traffic } from './traffic';
@@ -167,7 +168,8 @@ class TimedTraffic implements RunningTraffic {
       acknowledged === 0
         ? ['does not answer', 'does hpcc agent run there, and does a way lead there and back?']
         : ['answers no longer', 'has hpcc agent ended there?'];
-    const advice = keysAdvice(this.#host.agent.counters()) ?? question;
+    const advice =
+      keysAdvice(this.#host.agent.counters()) ?? settingsAdvice(this.#host.agreeing) ?? question;
     throw new InputError(
       `${destination} ${what}: nothing acknowledged for ${timeoutSeconds} s; ${advice}`,
     );

@@ -169,7 +169,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
         `hpcc: sent without control, since no feedback came that could be used: ` +
           `[${flow?.flow}] for ${flow?.uncontrolledSeconds.toFixed(3)} s`,
       );
-      expect(stderr).toContain('controlAt is receiver here and sender at 10.0.0.1');
+      expect(stderr).toContain('feedback is receiver here and ack at 10.0.0.1');
     },
     DEADLINE_MS,
   );
