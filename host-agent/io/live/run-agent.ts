@@ -4,7 +4,6 @@ import { formatIpv4, formatMac } from '../../../common/topology/topology';
 import { PS_PER_SECOND } from '../../../common/units/units';
 import type { CoordinationCounters } from '../../coordination/host-coordination';
 import type { FlowInterval, FlowTotal, TrafficTotal } from '../../traffic/traffic-report';
-import { trafficTotal } from '../../traffic/traffic-report';
 import type { HostCounters, HostEvent } from '../../host/host-events';
 import { loadAlgorithm } from '../options/load-algorithm';
 import { withHostDefaults } from '../../settings/settings';
@@ -226,7 +225,7 @@ class Session {
     this.#traffic = traffic;
     const begin = (): void =>
       traffic.begin(onInterval ?? ((flows) => this.#log.info({ flows }, 'interval')), () => {
-        this.#log.info(trafficTotal(traffic.totals()), 'all flows are sent');
+        this.#log.info(traffic.totals()?.total, 'all flows are sent');
         if (!staysOn) this.#ending.end();
       });
     // Processes of several hosts that are told the same instant begin together.
@@ -293,7 +292,7 @@ class Session {
   report(): AgentReport {
     const advice = keysAdvice(this.#host.agent.counters()) ?? settingsAdvice(this.#host.agreeing);
     const differing = this.#differing();
-    const flows = this.#traffic?.totals();
+    const sent = this.#traffic?.totals();
     const controlled = this.#host.meters.received();
     const { user, system } = process.cpuUsage(this.#cpu);
     const coordination = this.#host.agent.coordination();
@@ -309,7 +308,7 @@ class Session {
       ...(differing.length > 0 && { settingsDiffer: differing }),
       received: this.#received.latest,
       ...(controlled.length > 0 && { controlled }),
-      ...(flows && { sent: { flows, total: trafficTotal(flows) } }),
+      ...(sent && { sent }),
     };
   }
 
