@@ -7,7 +7,7 @@ import type { AgentReport, GivenHost } from '../../host-agent/io/live/run-agent'
 import { OWN_PROCESS } from '../../common/io/environment';
 import type { Environment } from '../../common/io/environment';
 import { alignedTable } from '../../common/io/terminal';
-import { isUncontrolled } from '../../host-agent/traffic/traffic-report';
+
 import { sendOptions } from '../../host-agent/io/options/send-options';
 import { withHostDefaults } from '../../host-agent/settings/settings';
 import type { Settings } from '../../host-agent/settings/settings';
@@ -51,9 +51,9 @@ export function registerSend(program: Command, environment: Environment = OWN_PR
       if (uncontrolled !== undefined) environment.write(2, `hpcc: ${uncontrolled}\n`);
       const shortT = roundTripHint(report.sent, agent);
       if (shortT !== undefined) environment.write(2, `hpcc: ${shortT}\n`);
-      const { flows = [], total } = report.sent ?? {};
+      const total = report.sent?.total;
       const isFinished = total?.unfinishedFlows === 0;
-      if (!isFinished || flows.some(isUncontrolled)) environment.setExitCode(1);
+      if (!isFinished || (total?.uncontrolledFlows ?? 0) > 0) environment.setExitCode(1);
     },
   );
 }
@@ -106,8 +106,9 @@ function intervalText(flows: Interval): string {
 }
 
 function summaryText({ flows, total }: Sent, { operation, algorithm }: Settings): string {
+  const isMany = flows.length < total.flows;
   const header = ['flow', 'payload', 'time', 'throughput', 'rtx', 'window', 'queue max', 'hops'];
-  const rows = flows.map((flow) => [
+  const rows = (isMany ? [] : flows).map((flow) => [
     `[${flow.flow}]${flow.isComplete ? '' : ' unfinished'}`,
     megabytes(flow.acknowledgedBytes),
     `${flow.seconds.toFixed(3)} s`,
@@ -118,7 +119,7 @@ function summaryText({ flows, total }: Sent, { operation, algorithm }: Settings)
     orDash(flow.hops, String),
   ]);
   const sum = [
-    'all',
+    isMany ? `all ${total.flows}` : 'all',
     megabytes(total.bytes),
     `${total.seconds.toFixed(3)} s`,
     megabits(total.bitsPerSecond),
@@ -127,12 +128,19 @@ function summaryText({ flows, total }: Sent, { operation, algorithm }: Settings)
     orDash(total.queueBytesMax, kilobytes),
     '',
   ];
-  const checks = flows.flatMap(({ flow, sha256 }) =>
+  const { median, p99, max } = total.fctSeconds;
+  const times = isMany
+    ? [
+        `FCT median ${(median * 1e3).toFixed(3)} ms, p99 ${(p99 * 1e3).toFixed(3)} ms, max ${(max * 1e3).toFixed(3)} ms; ` +
+          `${(total.flows / total.seconds).toFixed(0)} flows/s, ${total.unfinishedFlows} unfinished`,
+      ]
+    : [];
+  const checks = (isMany ? [] : flows).flatMap(({ flow, sha256 }) =>
     sha256 === undefined ? [] : [`[${flow}] SHA-256 ${sha256}`],
   );
   const jain = flows.length > 1 ? [`Jain's index ${total.jain.toFixed(4)}`] : [];
   const note = operation === 'read' ? [] : controlNotes(flows, algorithm);
-  return [alignedTable([header, ...rows, sum]), ...jain, ...note, ...checks].join('\n');
+  return [alignedTable([header, ...rows, sum]), ...times, ...jain, ...note, ...checks].join('\n');
 }
 
 /** Where the algorithm runs, or that it has not run; data that is read is controlled at its source. */

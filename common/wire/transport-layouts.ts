@@ -245,6 +245,14 @@ export const TRANSPORT_TYPES: readonly TransportType[] = [
       AUTH,
     ],
   },
+  {
+    type: 7,
+    kind: 'settings',
+    direction: 'both',
+    sequence: 'number of the request',
+    body: 'settings of the host, a line `name=value` each',
+    flags: [{ name: 'response', mask: 0x40, text: 'answers a request' }],
+  },
 ];
 
 /** All bits that flags of a type may have. */

@@ -206,6 +206,9 @@ local transport_types = {
     { "to_receiver", 7, 1 },
     { "auth", 3, 1 },
   },
+  [7] = { kind = "settings",
+    { "response", 1, 1 },
+  },
 }
 -- end of the layouts
 
@@ -226,6 +229,8 @@ for _, kind in pairs(transport_types) do
     if not fields[name] then field("uint8", name, name) end
   end
 end
+
+field("string", "settings", "settings")
 
 do
   local list = {}
@@ -578,6 +583,11 @@ local function transport(tree, tvb, at, limit)
   if body + tvb(at + 4, 2):uint() ~= limit then return fault(sub) end
   if kind == 1 then return end
   if limit > tvb:len() then return fault(sub) end
+  if kind == 7 then
+    local text = tvb(body, limit - body):string():gsub("\n$", ""):gsub("\n", " ")
+    sub:add(fields["settings"], tvb(body, limit - body), text)
+    return
+  end
   transport_body(sub, tvb, body, limit, kind, flag)
 end
 

@@ -40,6 +40,12 @@ export function checkSettings(scenario: ScenarioDocument): void {
   const { signals } = algorithmNamed(parameters.algorithm);
   const refusal = refusalOf({ settings, route, signals, switches }, asKey);
   if (refusal !== undefined) throw new InputError(refusal);
+  if (
+    scenario.forgedTelemetry.length > 0 &&
+    (parameters.framing !== 'hpcc' || settings.carrier !== 'int')
+  ) {
+    throw new InputError('forgedTelemetry forges INT: it needs framing: hpcc and carrier: int');
+  }
   const [fixed] = Object.keys(fixedRateGbps);
   if (fixed !== undefined && route.algorithmAt === 'receiver') {
     throw new InputError(`fixedRateGbps of ${fixed} needs controlAt: sender, which has the rate`);

@@ -1,5 +1,5 @@
 import type { Bytes, Duration, Instant } from '../../common/units/units';
-import type { SettingsDiffer } from '../feedback/loop-check';
+import type { SettingDifference } from '../settings/agreement';
 import type { AuthRejection } from '../feedback/feedback-auth';
 
 /**
@@ -55,12 +55,12 @@ export type HostEvent =
       /** Reason for people. */
       readonly reason: string;
     }
-  | ({
-      /** The receiver of a flow runs another feedback loop; seen by the sender, once a flow. */
+  | {
+      /** The other end of flows has other settings that both need alike; seen by both. */
       readonly kind: 'settings-differ';
-      readonly flow: number;
       readonly peerAddress: number;
-    } & SettingsDiffer)
+      readonly differences: readonly SettingDifference[];
+    }
   | {
       /** Every byte has been received in order; seen by the receiver. */
       readonly kind: 'flow-received';

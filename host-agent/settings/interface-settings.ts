@@ -11,6 +11,8 @@ export const [RATE_MIN, RATE_MAX] = [1000, 1e14];
 export const [TIMEOUT_MIN_MS, TIMEOUT_MAX_MS] = [0.01, 3_600_000];
 /** Flows of one process; each has timers, a window and a place in every report. */
 const FLOWS_MAX = 10_000;
+/** Flows one after the other, whose ids need not be used twice. */
+const FLOWS_IN_ALL_MAX = 10_000_000;
 const DAY_SECONDS = 86_400;
 /** Longest time that a timer can wait. */
 const RUN_MAX_SECONDS = 10_000_000;
@@ -78,6 +80,13 @@ export const FLOWS = section('Flows that are sent:', {
     side: 'starter',
     short: '-P',
     default: 1,
+  }),
+  flows: whole(1, FLOWS_IN_ALL_MAX, 'flows in all: as one ends, another begins', {
+    on: HOSTS,
+    side: 'starter',
+    needs: 'bytes',
+    arg: 'count',
+    otherwise: 'as --parallel',
   }),
   rate: number(RATE_MIN, RATE_MAX, 'limit of each flow on the wire, such as 100M', {
     on: HOSTS,

@@ -228,6 +228,11 @@ export const RULES: readonly Rule[] = [
   ...ABOUT_HOPS.map((name): Rule => [name, (asked) => !hasHops(asked), NO_HOPS(name)]),
   ['plausibility', isSummary, '{plausibility=} judges records of links, and {carrier=} has none'],
   [
+    'plausibility',
+    hidesLinks,
+    '{plausibility=} judges records of links, which {links: hidden} keeps from the algorithm',
+  ],
+  [
     'queueCapacityBytes',
     (asked) => isLive(asked) && !isPlausible(asked),
     '{queueCapacityBytes} is a limit of {plausibility}, which is off',

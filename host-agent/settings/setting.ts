@@ -23,6 +23,12 @@ export type Value =
 export const PLACES = ['scenario', 'agent', 'send'] as const;
 export type Place = (typeof PLACES)[number];
 
+/**
+ * When both hosts of a flow need the same value: always, over RoCEv2, where the receiver makes more of telemetry
+ * than an echo (its algorithm, the load of hidden links, a count of flows), or never.
+ */
+export type Agreement = 'always' | 'rocev2' | 'receiver-computes' | 'never';
+
 type Scalar = string | number | boolean;
 
 /** A name that a setting had, for one version more. */
@@ -54,6 +60,8 @@ export interface Setting {
    * the same, `each` has its own.
    */
   readonly side: 'starter' | 'sender' | 'receiver' | 'control' | 'both' | 'each' | 'network';
+  /** Default: `always` where the side is `both`, else `never`. */
+  readonly agree?: Agreement;
   /** Placeholder of the value in `--help`. */
   readonly arg?: string;
   readonly short?: string;

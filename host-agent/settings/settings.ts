@@ -72,6 +72,7 @@ const PACKETS = section('Packets and flows of both hosts:', {
   mss: whole(1, 0xffff, 'payload bytes of a full segment; with RoCEv2 the path MTU', {
     on: ALL,
     side: 'both',
+    agree: 'rocev2',
     default: 1000,
     hostDefault: null,
     otherwise: '1000; 1024 with RoCEv2',
@@ -88,6 +89,7 @@ const PACKETS = section('Packets and flows of both hosts:', {
   hopLimit: whole(1, HOPS_MAX, 'switches that may add telemetry to a packet', {
     on: ALL,
     side: 'both',
+    agree: 'receiver-computes',
     hostDefault: 8,
     otherwise: '8; in scenarios the switches of the longest path, at least 8',
     tcp: 'reads',
@@ -112,6 +114,8 @@ const PACKETS = section('Packets and flows of both hosts:', {
   checksum: flag('send bytes instead of zeros, and report their SHA-256', {
     on: HOSTS,
     side: 'both',
+    // Either end alone has digests to compare with others.
+    agree: 'never',
   }),
 });
 
@@ -131,18 +135,22 @@ const FEEDBACK = section('Telemetry and feedback:', {
   collect: choice(COLLECTORS, 'packets that ask switches for telemetry', {
     on: ALL,
     side: 'both',
+    // The name of the three says it.
+    agree: 'never',
     arg: 'packets',
     otherwise: 'as --feedback says',
   }),
   return: choice(RETURNS, 'packets that bring telemetry, or its consequences, back', {
     on: ALL,
     side: 'both',
+    agree: 'never',
     arg: 'packets',
     otherwise: 'as --feedback says',
   }),
   controlAt: choice(CONTROL_PLACES, 'where the algorithm runs', {
     on: ALL,
     side: 'both',
+    agree: 'never',
     arg: 'host',
     otherwise: 'as --feedback says',
   }),
@@ -308,6 +316,7 @@ const CONTROL = section('Congestion control:', {
     {
       on: ALL,
       side: 'each',
+      agree: 'receiver-computes',
       hostDefault: 1000,
       otherwise: "largest base RTT of the flows' paths",
       tcp: 'reads',

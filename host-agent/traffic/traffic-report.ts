@@ -1,4 +1,4 @@
-import { jainIndex } from '../../common/statistics/statistics';
+import { LogHistogram } from '../../common/statistics/log-histogram';
 import type { BitsPerSecond, Bytes } from '../../common/units/units';
 import type { ControlFigures } from './metered-control';
 
@@ -16,7 +16,8 @@ export interface FlowSample extends ControlFigures {
 
 /** A flow during one interval. */
 export interface FlowInterval {
-  readonly flow: number;
+  /** Id of the flow; `all` of many flows that follow each other. */
+  readonly flow: number | 'all';
   readonly fromSeconds: number;
   readonly toSeconds: number;
   readonly bytes: Bytes;
@@ -36,6 +37,8 @@ export interface FlowTotal extends FlowSample {
 }
 
 export interface TrafficTotal {
+  /** Flows that began. */
+  readonly flows: number;
   readonly bytes: Bytes;
   /** Seconds from the start of the first to the end of the last flow. */
   readonly seconds: number;
@@ -46,6 +49,10 @@ export interface TrafficTotal {
   /** Jain's index of the flows' throughputs: 1 when all are equal, 1/n when one has all. */
   readonly jain: number;
   readonly unfinishedFlows: number;
+  /** Flows that sent without control for more than moments. */
+  readonly uncontrolledFlows: number;
+  /** Completion times of finished flows in seconds, within 1 %. */
+  readonly fctSeconds: { readonly median: number; readonly p99: number; readonly max: number };
 }
 
 /**
@@ -61,10 +68,16 @@ export const isUncontrolled = ({
 }: Pick<FlowSample, 'uncontrolledSeconds' | 'seconds'>): boolean =>
   uncontrolledSeconds > UNCONTROLLED_MOST * seconds;
 
+type Counted = Pick<FlowSample, 'acknowledgedBytes' | 'segmentsRetransmitted'>;
+type Present = Pick<
+  FlowInterval,
+  'windowBytes' | 'pacingRate' | 'normalizedInflight' | 'queueBytes'
+>;
+
 /** Computes the figures of a flow between two samples of it; `before` is undefined for its first interval. */
 export function intervalBetween(
-  before: FlowSample | undefined,
-  after: FlowSample,
+  before: Counted | undefined,
+  after: Counted & Pick<FlowInterval, 'flow' | keyof Present>,
   time: { readonly from: number; readonly to: number },
 ): FlowInterval {
   const bytes = after.acknowledgedBytes - (before?.acknowledgedBytes ?? 0);
@@ -87,25 +100,93 @@ export function flowTotal(sample: FlowSample, sha256?: string): FlowTotal {
   return { ...sample, bitsPerSecond, ...(sha256 !== undefined && { sha256 }) };
 }
 
-/** All flows together; they started at the same time. */
-export function trafficTotal(flows: readonly FlowTotal[]): TrafficTotal {
-  const sum = (of: (flow: FlowTotal) => number): number =>
-    flows.reduce((total, flow) => total + of(flow), 0);
-  const bytes = sum((flow) => flow.acknowledgedBytes);
-  const seconds = Math.max(0, ...flows.map((flow) => flow.seconds));
-  return {
-    bytes,
-    seconds,
-    bitsPerSecond: rate(bytes, seconds),
-    segmentsRetransmitted: sum((flow) => flow.segmentsRetransmitted),
-    queueBytesMax: longest(flows.flatMap(({ queueBytesMax }) => queueBytesMax ?? [])),
-    jain: jainIndex(flows.map((flow) => flow.bitsPerSecond)),
-    unfinishedFlows: flows.filter((flow) => !flow.isComplete).length,
-  };
+/** Figures of any number of flows together, in memory that does not grow with them. */
+export class TrafficTally {
+  readonly #times = new LogHistogram();
+  #flows = 0;
+  #unfinished = 0;
+  #uncontrolled = 0;
+  #bytes = 0;
+  #retransmitted = 0;
+  #seconds = 0;
+  #queueBytesMax: Bytes | null = null;
+  #rates = 0;
+  #squaredRates = 0;
+
+  /** @param startedAfter seconds from the start of the first flow to that of this one. */
+  add(flow: FlowTotal, startedAfter = 0): void {
+    const { acknowledgedBytes, seconds, bitsPerSecond, queueBytesMax, isComplete } = flow;
+    this.#flows++;
+    if (!isComplete) this.#unfinished++;
+    else if (seconds > 0) this.#times.add(seconds);
+    if (isUncontrolled(flow)) this.#uncontrolled++;
+    this.#bytes += acknowledgedBytes;
+    this.#retransmitted += flow.segmentsRetransmitted;
+    this.#seconds = Math.max(this.#seconds, startedAfter + seconds);
+    if (queueBytesMax !== null) {
+      this.#queueBytesMax = Math.max(this.#queueBytesMax ?? 0, queueBytesMax);
+    }
+    this.#rates += bitsPerSecond;
+    this.#squaredRates += bitsPerSecond * bitsPerSecond;
+  }
+
+  get flows(): number {
+    return this.#flows;
+  }
+
+  get bytes(): Bytes {
+    return this.#bytes;
+  }
+
+  get segmentsRetransmitted(): number {
+    return this.#retransmitted;
+  }
+
+  total(): TrafficTotal {
+    const [rates, squares] = [this.#rates, this.#squaredRates];
+    return {
+      flows: this.#flows,
+      bytes: this.#bytes,
+      seconds: this.#seconds,
+      bitsPerSecond: rate(this.#bytes, this.#seconds),
+      segmentsRetransmitted: this.#retransmitted,
+      queueBytesMax: this.#queueBytesMax,
+      jain: squares === 0 ? 1 : (rates * rates) / (this.#flows * squares),
+      unfinishedFlows: this.#unfinished,
+      uncontrolledFlows: this.#uncontrolled,
+      fctSeconds: {
+        median: this.#times.percentile(0.5),
+        p99: this.#times.percentile(0.99),
+        max: this.#times.max,
+      },
+    };
+  }
 }
 
-const longest = (queues: readonly Bytes[]): Bytes | null =>
-  queues.length === 0 ? null : Math.max(...queues);
+/** All flows together; they started at the same time. */
+export function trafficTotal(flows: readonly FlowTotal[]): TrafficTotal {
+  const tally = new TrafficTally();
+  for (const flow of flows) tally.add(flow);
+  return tally.total();
+}
+
+/** Flows of which one ends and another begins, as one: what all have done, and what those do that run. */
+export function summedSample(
+  running: readonly FlowSample[],
+  ended: Pick<TrafficTally, 'bytes' | 'segmentsRetransmitted'>,
+): Pick<FlowInterval, 'windowBytes' | 'pacingRate' | 'queueBytes'> &
+  Pick<FlowSample, 'acknowledgedBytes' | 'segmentsRetransmitted'> {
+  const sum = (of: (flow: FlowSample) => number): number =>
+    running.reduce((total, flow) => total + of(flow), 0);
+  const queues = running.flatMap(({ queueBytes }) => queueBytes ?? []);
+  return {
+    acknowledgedBytes: ended.bytes + sum((flow) => flow.acknowledgedBytes),
+    segmentsRetransmitted: ended.segmentsRetransmitted + sum((flow) => flow.segmentsRetransmitted),
+    windowBytes: sum((flow) => flow.windowBytes),
+    pacingRate: sum((flow) => flow.pacingRate),
+    queueBytes: queues.length === 0 ? null : Math.max(...queues),
+  };
+}
 
 const rate = (bytes: Bytes, seconds: number): BitsPerSecond =>
   seconds > 0 ? (bytes * 8) / seconds : 0;

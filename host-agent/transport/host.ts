@@ -4,6 +4,7 @@ import {
   HPCC_DATA,
   HPCC_FLAG_TO_RECEIVER,
   HPCC_PROBE,
+  HPCC_SETTINGS,
   HPCC_SWITCH_RESPONSE,
 } from '../../common/wire/hpcc/hpcc-transport';
 import type { CongestionControl } from '../algorithm/congestion-control';
@@ -77,6 +78,11 @@ export class HostAgent extends Host<OutgoingFlow> {
     if ('reason' in frame) return frame;
     const { ledger } = this;
     const { type, flags } = frame.transport;
+    if (type === HPCC_SETTINGS) {
+      // Hosts that compare settings take them before.
+      ledger.reject('unrequested', describe(frame));
+      return undefined;
+    }
     if (type === HPCC_DATA || type === HPCC_PROBE) {
       ledger.counts.dataReceived++;
       if (frame.telemetryFault !== undefined) ledger.counts.telemetryRefused++;

@@ -67,6 +67,7 @@ function agentRegistry(seconds: () => number): Registry {
     port: () => IDLE,
     flows: () => [flow()],
     controlled: () => [],
+    differing: () => [],
   });
 }
 

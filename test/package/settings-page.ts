@@ -1,8 +1,9 @@
 import * as path from 'node:path';
 import { repositoryRoot } from '../../common/io/repository';
 import { rangeText } from '../../cli/shared/setting-options';
+import { agreementOn, TOLD_SETTINGS } from '../../host-agent/settings/agreement';
 import { asOption, RULES } from '../../host-agent/settings/refusal';
-import type { Setting } from '../../host-agent/settings/setting';
+import type { Agreement, Setting } from '../../host-agent/settings/setting';
 import { SETTING_NAMES, SETTINGS } from '../../host-agent/settings/settings';
 import type { SettingName } from '../../host-agent/settings/settings';
 
@@ -29,8 +30,33 @@ export function settingsPage(): string {
     const rows = names.map((name) => cellsOf(name, SETTINGS[name]));
     return `## ${section.replace(/:$/, '')}\n\n${tableText([COLUMNS, ...rows])}\n`;
   });
-  return [HEAD, ...tables, rulesText()].join('\n');
+  return [HEAD, ...tables, agreementText(), rulesText()].join('\n');
 }
+
+const AGREEMENTS: Readonly<Record<Exclude<Agreement, 'never'>, string>> = {
+  always: 'always',
+  rocev2: 'over RoCEv2',
+  'receiver-computes':
+    'where the receiver computes: `--feedback receiver` or `receiver-probe`, `--links hidden`, `--flow-count receiver`',
+};
+
+/** Lists the settings that hosts on interfaces compare with their peers. */
+function agreementText(): string {
+  const rows = Object.entries(AGREEMENTS).map(([when, text]) => [
+    text,
+    TOLD_SETTINGS.filter((name) => agreementOn(name) === when)
+      .map((name) => code(asOption(name)))
+      .join(', '),
+  ]);
+  return `${AGREEMENT_HEAD}\n${tableText([['when', 'settings'], ...rows])}\n`;
+}
+
+const AGREEMENT_HEAD = `## Settings in which hosts must agree
+
+Hosts on interfaces tell each other these, and name what differs ([agent.md](agent.md#settings-that-both-hosts-need)).
+\`--collect\`, \`--return\` and \`--control-at\` are compared as the \`--feedback\` that they come to; of keys only whether there are
+some; a T that is measured is not compared. Constants of an algorithm belong to the one host that runs it, and the other refuses them.
+`;
 
 const COLUMNS = ['option', 'meaning', 'value', 'default', 'on', 'side', 'old names', 'goes to'];
 

@@ -150,6 +150,7 @@ function comparedFields(): ComparedField[] {
         dissector: `hpcc.transport.${snakeCase(name)}`,
         values: detailsOf(name, 'transport'),
       })),
+    { dissector: 'hpcc.settings', values: detailsOf('settings', 'transport') },
     hopField('int', 'hpcc.int.node_id', ({ switchId }) => switchId),
     hopField('int', 'hpcc.int.egress', ({ portId }) => portId),
     hopField('int', 'hpcc.int.capacity_mbps', ({ capacity }) => (capacity ?? 0) / 1e6),

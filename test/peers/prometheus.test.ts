@@ -50,6 +50,7 @@ function agentRegistry(): Registry {
     port: () => port,
     flows: () => [FLOW],
     controlled: () => [{ ...FLOW, source: '10.0.0.1', controlAt: 'receiver' as const }],
+    differing: () => [{ peer: '10.0.0.1', differences: [{ setting: 'links' }] }],
   });
 }
 

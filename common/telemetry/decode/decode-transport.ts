@@ -7,6 +7,7 @@ import {
   HPCC_FLAG_ECHO,
   HPCC_FLAG_RATIO,
   HPCC_FLAG_SACK,
+  HPCC_SETTINGS,
   HPCC_SWITCH_RESPONSE,
   HPCC_TRANSPORT_LENGTH,
   HPCC_WINDOW,
@@ -14,6 +15,7 @@ import {
 } from '../../wire/hpcc/hpcc-transport';
 import type { HpccTransportHeader, ReceivedTransport } from '../../wire/hpcc/hpcc-transport';
 import { parsePathShim, PATH_SHIM_LENGTH, PATH_SHIM_PORT } from '../../wire/hpcc/path-shim';
+import { readSettings } from '../../wire/hpcc/settings-record';
 import { readHop } from '../../wire/int/int-md';
 import type { Layout } from '../../wire/layout';
 import {
@@ -123,6 +125,7 @@ const switchHop = (bytes: Uint8Array, bodyAt: number) =>
 function bodyOf(bytes: Uint8Array, header: ReceivedTransport): Details {
   const { type, flags, length, bodyAt, recordsLength, trailerAt } = header;
   if (type === HPCC_DATA) return {};
+  if (type === HPCC_SETTINGS) return { settings: settingsText(bytes, bodyAt, bodyAt + length) };
   const details: Details = {};
   const add = (layout: Layout, at: number): void => {
     Object.assign(details, layout.read(bytes, at));
@@ -141,6 +144,12 @@ function bodyOf(bytes: Uint8Array, header: ReceivedTransport): Details {
   }
   return details;
 }
+
+/** Settings in one line, `name=value` with blanks between; empty where the body is none. */
+const settingsText = (bytes: Uint8Array, at: number, end: number): string =>
+  Object.entries(readSettings(bytes, at, end) ?? {})
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
 
 /** The latest echo comes first, then those of the packets before it, all of one length. */
 function echoesOf(

@@ -239,6 +239,7 @@ export const FORMAT_FIELDS: Readonly<Record<DecodeFormat, FormatFields>> = {
       ...namesOf(SELECTIVE_ACK),
       ...namesOf(COOKIE),
       ...namesOf(AUTHENTICATION),
+      'settings',
       'echoOfFlow',
       'acknowledgement',
     ],

@@ -13,6 +13,7 @@ import { accumulatedLength } from './accumulated-records';
 import { LOAD_RATIO_LENGTH, SWITCH_RESPONSE_LENGTH } from './feedback-records';
 import { WINDOW_RECORD_LENGTH } from './feedback-records';
 import { flagMask, TOKEN, TRANSPORT, TRANSPORT_TYPES } from '../transport-layouts';
+import { readSettings } from './settings-record';
 import { checkSelectiveAck, SELECTIVE_ACK_LENGTH } from './selective-ack';
 
 /**
@@ -54,6 +55,7 @@ export const HPCC_PROBE = 3;
 export const HPCC_TELEMETRY = 4;
 export const HPCC_WINDOW = 5;
 export const HPCC_SWITCH_RESPONSE = 6;
+export const HPCC_SETTINGS = 7;
 
 export type HpccType =
   | typeof HPCC_DATA
@@ -61,7 +63,8 @@ export type HpccType =
   | typeof HPCC_PROBE
   | typeof HPCC_TELEMETRY
   | typeof HPCC_WINDOW
-  | typeof HPCC_SWITCH_RESPONSE;
+  | typeof HPCC_SWITCH_RESPONSE
+  | typeof HPCC_SETTINGS;
 
 /** Bits of a flag in the table of types. */
 function flagOf(type: HpccType, name: string): number {
@@ -85,6 +88,7 @@ export const HPCC_FLAG_ACCUMULATED = flagOf(HPCC_ACK, 'accumulated');
 export const HPCC_FLAG_MARKED = flagOf(HPCC_ACK, 'marked');
 /** ACK, TELEMETRY, WINDOW of version 2. */
 export const HPCC_FLAG_COOKIE = flagOf(HPCC_ACK, 'unconfirmed');
+/** TELEMETRY, SETTINGS. */
 export const HPCC_FLAG_RESPONSE = flagOf(HPCC_TELEMETRY, 'response');
 export const HPCC_FLAG_TO_RECEIVER = flagOf(HPCC_SWITCH_RESPONSE, 'toReceiver');
 /** DATA, PROBE: the last four bits of the epoch of the window that the sender uses. */
@@ -188,8 +192,8 @@ export function parseHpccTransport(
   const bodyAt = offset + HPCC_TRANSPORT_LENGTH + (hasToken ? FLOW_TOKEN_LENGTH : 0);
   if (stored < bodyAt) return truncated(NAME, offset, bodyAt - offset, stored);
   const type = (bytes[offset] as number) & 0xf;
-  if (type < HPCC_DATA || type > HPCC_SWITCH_RESPONSE) {
-    return new WireFault(NAME, offset, `type must be 1 to 6, found ${type}`);
+  if (type < HPCC_DATA || type > HPCC_SETTINGS) {
+    return new WireFault(NAME, offset, `type must be 1 to 7, found ${type}`);
   }
   into.type = type as HpccType;
   into.flags = bytes[offset + FIELD.flags] as number;
@@ -256,6 +260,9 @@ function checkBody(header: MutableTransport, bytes: Uint8Array): WireFault | und
   header.recordsLength = records;
   header.recordLength = record;
   header.trailerAt = selectiveAt + (isSelective ? SELECTIVE_ACK_LENGTH : 0);
+  if (type === HPCC_SETTINGS && readSettings(bytes, bodyAt, bodyAt + length) === undefined) {
+    return new WireFault(NAME, bodyAt, 'settings must be lines of name=value');
+  }
   const fault = checkRecord(header);
   return fault !== undefined || !isSelective ? fault : checkSelectiveAck(bytes, selectiveAt);
 }
@@ -291,11 +298,12 @@ function checkRecord({ type, flags, headerAt, recordLength }: ReceivedTransport)
   return new WireFault(NAME, headerAt + FIELD.flags, reason);
 }
 
-/** Undefined for an echo, whose length is its own matter; -1, which nothing has, for both kinds. */
+/** Undefined for an echo or settings, whose length is their own matter; -1, which nothing has, for both kinds. */
 function announcedLength(type: HpccType, flags: number): number | undefined {
   if (type === HPCC_WINDOW) return WINDOW_RECORD_LENGTH;
   if (type === HPCC_PROBE) return 0;
   if (type === HPCC_SWITCH_RESPONSE) return SWITCH_RESPONSE_LENGTH;
+  if (type === HPCC_SETTINGS) return undefined;
   const hasRatio = (flags & HPCC_FLAG_RATIO) !== 0;
   if ((flags & HPCC_FLAG_ECHO) !== 0) return hasRatio ? -1 : undefined;
   return hasRatio ? LOAD_RATIO_LENGTH : 0;

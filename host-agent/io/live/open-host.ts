@@ -28,6 +28,7 @@ import { destinationPort } from '../../carrier/peek';
 import type { DestinationPort } from '../../carrier/peek';
 import type { CarrierOptions } from '../../carrier/carriers';
 import type { Agent } from '../../host/agent';
+import { AgreeingAgent } from '../../host/agreeing-agent';
 import { PausableAgent } from '../../host/pausable-agent';
 import { ROCE_FLOW_IDS } from '../../roce/packets/connection-numbers';
 import { HostAgent } from '../../transport/host';
@@ -76,6 +77,8 @@ export interface OpenHost {
   readonly linkRate: BitsPerSecond;
   readonly baseRtt: Duration;
   readonly agent: Agent;
+  /** The same, as what compares settings with its peers. */
+  readonly agreeing: AgreeingAgent;
   /** The same where the host hears when its link is to pause. */
   readonly pausable: PausableAgent | undefined;
   readonly port: FramePort;
@@ -135,8 +138,14 @@ export function openHost(options: HostSettings, rateMax: BitsPerSecond | undefin
     ...(deliveries && { deliver: deliveries.deliver }),
   };
   const inner = isRoce ? newRoceAgent(options, config) : new HostAgent(config);
-  const pausable = pausableAgent(options, inner, linkRate);
-  const agent = pausable ?? inner;
+  const agreeing = new AgreeingAgent(inner, {
+    address,
+    mac,
+    settings: { ...options, mss },
+    retryAfter: milliseconds(options.rtoMs),
+  });
+  const pausable = pausableAgent(options, agreeing, linkRate);
+  const agent = pausable ?? agreeing;
   const { port, release } = openPort(options, { facts, address, portOf: destinationPort(carrier) });
   return {
     facts,
@@ -146,6 +155,7 @@ export function openHost(options: HostSettings, rateMax: BitsPerSecond | undefin
     linkRate,
     baseRtt,
     agent,
+    agreeing,
     pausable,
     port,
     deliveries,
@@ -311,11 +321,11 @@ function openPort(
     return { port: new UdpPort(address, facts.mtu), release: () => undefined };
   }
   const listens = coordination !== undefined;
-  const port = new PacketPort(name, udpPort, listens ? CCM_PORT : udpPort, portOf);
+  const wanted = [...new Set([udpPort, HPCC_TRANSPORT_PORT, ...(listens ? [CCM_PORT] : [])])];
+  const port = new PacketPort(name, wanted, portOf);
   try {
     // The kernel does not answer for an address that is not its own.
     const isKernels = facts.ipv4?.address === address;
-    const wanted = listens ? [udpPort, CCM_PORT] : [udpPort];
     const reserved = isKernels ? wanted.map((each) => new ReservedPort(address, each)) : [];
     return { port, release: () => reserved.forEach((each) => each.close()) };
   } catch (error) {

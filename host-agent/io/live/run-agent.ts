@@ -4,7 +4,6 @@ import { formatIpv4, formatMac } from '../../../common/topology/topology';
 import { PS_PER_SECOND } from '../../../common/units/units';
 import type { CoordinationCounters } from '../../coordination/host-coordination';
 import type { FlowInterval, FlowTotal, TrafficTotal } from '../../traffic/traffic-report';
-import { trafficTotal } from '../../traffic/traffic-report';
 import type { HostCounters, HostEvent } from '../../host/host-events';
 import { loadAlgorithm } from '../options/load-algorithm';
 import { withHostDefaults } from '../../settings/settings';
@@ -17,8 +16,10 @@ import type { Environment } from '../../../common/io/environment';
 import { ReceivedFlows } from './flow-payload';
 import type { ReceivedFlow } from './flow-payload';
 import type { FlowTraces } from './traffic';
-import { differenceText } from '../../feedback/loop-check';
+import { differenceText } from '../../settings/agreement';
+import type { SettingDifference } from '../../settings/agreement';
 import { keysAdvice } from '../../traffic/keys-advice';
+import { settingsAdvice } from '../../traffic/settings-advice';
 import type { ReceivedFigures } from '../../traffic/flow-meters';
 import { ControlTrace } from '../../traffic/control-trace';
 import { LineFile } from '../process/line-file';
@@ -51,8 +52,10 @@ export interface AgentReport {
   readonly coordination?: CoordinationCounters;
   /** Pauses of the host by the switch, if there were any. */
   readonly paused?: PausedCounts;
-  /** Advice when feedback was refused because the hosts do not have the same keys. */
+  /** Advice when hosts do not have the same keys, or other settings that both need alike. */
   readonly advice?: string;
+  /** Hosts with which flows ran or were to run, and what they have otherwise. */
+  readonly settingsDiffer?: readonly PeerSettings[];
   /** Lines of `--trace` that the disk has refused. */
   readonly traceLinesLost?: number;
   /** Processor time of the process since it was ready. */
@@ -62,6 +65,13 @@ export interface AgentReport {
   /** Flows whose algorithm ran here, at their receiver, the last ones of many. */
   readonly controlled?: readonly ReceivedFigures[];
   readonly sent?: { readonly flows: readonly FlowTotal[]; readonly total: TrafficTotal };
+}
+
+/** Settings that both ends need alike, and that a peer has otherwise. */
+export interface PeerSettings {
+  /** Its IPv4 address. */
+  readonly peer: string;
+  readonly differences: readonly SettingDifference[];
 }
 
 /** Settings that were given of a host; the rest has defaults. */
@@ -145,8 +155,6 @@ class Session {
   #beginning: NodeJS.Timeout | undefined;
   #watch: InterfaceWatch | undefined;
   #port: PortCounters;
-  /** First setting that a receiver has otherwise, in a sentence. */
-  #difference: string | undefined;
   #cpu = process.cpuUsage();
 
   constructor(host: OpenHost, { log, ending, environment }: SessionParts) {
@@ -171,6 +179,7 @@ class Session {
         port: () => port.counters(),
         flows: () => this.#traffic?.samples() ?? [],
         controlled: () => this.#host.meters.received(),
+        differing: () => this.#differing(),
         paused: () => this.#paused(),
       });
       this.#metrics = await serveMetrics(metrics, registry);
@@ -216,7 +225,7 @@ class Session {
     this.#traffic = traffic;
     const begin = (): void =>
       traffic.begin(onInterval ?? ((flows) => this.#log.info({ flows }, 'interval')), () => {
-        this.#log.info(trafficTotal(traffic.totals()), 'all flows are sent');
+        this.#log.info(traffic.totals()?.total, 'all flows are sent');
         if (!staysOn) this.#ending.end();
       });
     // Processes of several hosts that are told the same instant begin together.
@@ -281,8 +290,9 @@ class Session {
   }
 
   report(): AgentReport {
-    const advice = keysAdvice(this.#host.agent.counters()) ?? this.#difference;
-    const flows = this.#traffic?.totals();
+    const advice = keysAdvice(this.#host.agent.counters()) ?? settingsAdvice(this.#host.agreeing);
+    const differing = this.#differing();
+    const sent = this.#traffic?.totals();
     const controlled = this.#host.meters.received();
     const { user, system } = process.cpuUsage(this.#cpu);
     const coordination = this.#host.agent.coordination();
@@ -295,10 +305,18 @@ class Session {
       cpuSeconds: (user + system) / 1e6,
       ...(this.#trace !== undefined && { traceLinesLost: this.#trace.linesLost }),
       ...(advice !== undefined && { advice }),
+      ...(differing.length > 0 && { settingsDiffer: differing }),
       received: this.#received.latest,
       ...(controlled.length > 0 && { controlled }),
-      ...(flows && { sent: { flows, total: trafficTotal(flows) } }),
+      ...(sent && { sent }),
     };
+  }
+
+  #differing(): readonly PeerSettings[] {
+    return this.#host.agreeing.differing.map(({ peerAddress, differences }) => ({
+      peer: formatIpv4(peerAddress),
+      differences,
+    }));
   }
 
   /** Up to now, also of a pause that goes on. */
@@ -316,9 +334,9 @@ class Session {
       const flow = this.#received.note(event);
       this.#log.info(flow, 'flow is received');
     } else if (event.kind === 'settings-differ') {
-      const { flow, setting, own, peer } = event;
-      this.#difference ??= differenceText(event, formatIpv4(event.peerAddress));
-      this.#log.warn({ flow, setting, own, peer }, this.#difference);
+      const peer = formatIpv4(event.peerAddress);
+      const { differences } = event;
+      this.#log.warn({ peer, differences }, differenceText(differences, peer));
     } else if (event.kind === 'packet-rejected') {
       const { reason, detail } = event;
       this.#log.debug({ reason, detail }, 'packet is dropped');

@@ -1,12 +1,13 @@
 import { InputError } from '../../../common/errors';
 import { PS_PER_SECOND } from '../../../common/units/units';
-import { intervalBetween } from '../../traffic/traffic-report';
-import type { FlowInterval, FlowSample, FlowTotal } from '../../traffic/traffic-report';
+import { intervalBetween, summedSample } from '../../traffic/traffic-report';
+import type { FlowInterval, FlowSample } from '../../traffic/traffic-report';
 import type { HostEvent } from '../../host/host-events';
 import type { SendOptions } from '../options/send-options';
 import { ipv4Argument, macArgument } from '../net/interface-facts';
 import { nextHopMac } from '../net/next-hop';
 import { keysAdvice } from '../../traffic/keys-advice';
+import { settingsAdvice } from '../../traffic/settings-advice';
 import type { OpenHost } from './open-host';
 import type { LiveHost } from './live-host';
 import { Traffic } from './traffic';
@@ -22,7 +23,7 @@ export interface RunningTraffic {
   begin(onInterval: (flows: readonly FlowInterval[]) => void, onComplete: () => void): void;
   handleEvent(event: HostEvent): void;
   samples(): readonly FlowSample[];
-  totals(): readonly FlowTotal[];
+  totals(): ReturnType<Traffic['totals']> | undefined;
   stop(): void;
 }
 
@@ -74,7 +75,8 @@ class TimedTraffic implements RunningTraffic {
   readonly #timers: NodeJS.Timeout[] = [];
   #traffic: Traffic | undefined;
   #onComplete: () => void = () => undefined;
-  #totals: readonly FlowTotal[] | undefined;
+  #totals: ReturnType<Traffic['totals']> | undefined;
+  #sumBefore: ReturnType<typeof summedSample> | undefined;
   #before: readonly FlowSample[] = [];
   #intervalFrom = 0;
   #startedAt = 0;
@@ -98,6 +100,7 @@ class TimedTraffic implements RunningTraffic {
       mss,
       amount: send.amount,
       flows: send.parallel,
+      flowsInAll: send.flows,
       dscp: send.dscp,
       admission: send.admission,
       flowIds,
@@ -131,8 +134,8 @@ class TimedTraffic implements RunningTraffic {
     return this.#traffic?.samples() ?? [];
   }
 
-  totals(): readonly FlowTotal[] {
-    this.#totals ??= this.#traffic?.totals() ?? [];
+  totals(): ReturnType<Traffic['totals']> | undefined {
+    this.#totals ??= this.#traffic?.totals();
     return this.#totals;
   }
 
@@ -150,9 +153,16 @@ class TimedTraffic implements RunningTraffic {
     const to = this.#now();
     const after = traffic.samples();
     const time = { from: this.#intervalFrom, to };
+    this.#intervalFrom = to;
+    if (traffic.isSuccession) {
+      const sum = summedSample(after, traffic.tally);
+      const all = { ...sum, flow: 'all' as const, normalizedInflight: null };
+      const interval = intervalBetween(this.#sumBefore, all, time);
+      this.#sumBefore = sum;
+      return [interval];
+    }
     const intervals = after.map((sample, i) => intervalBetween(this.#before[i], sample, time));
     this.#before = after;
-    this.#intervalFrom = to;
     return intervals;
   }
 
@@ -167,7 +177,8 @@ class TimedTraffic implements RunningTraffic {
       acknowledged === 0
         ? ['does not answer', 'does hpcc agent run there, and does a way lead there and back?']
         : ['answers no longer', 'has hpcc agent ended there?'];
-    const advice = keysAdvice(this.#host.agent.counters()) ?? question;
+    const advice =
+      keysAdvice(this.#host.agent.counters()) ?? settingsAdvice(this.#host.agreeing) ?? question;
     throw new InputError(
       `${destination} ${what}: nothing acknowledged for ${timeoutSeconds} s; ${advice}`,
     );

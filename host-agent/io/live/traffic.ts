@@ -3,8 +3,8 @@ import { PS_PER_SECOND } from '../../../common/units/units';
 import type { BitsPerSecond, Bytes, Instant } from '../../../common/units/units';
 import type { FlowMeters } from '../../traffic/flow-meters';
 import type { ControlUpdate, MeteredControl } from '../../traffic/metered-control';
-import { flowTotal } from '../../traffic/traffic-report';
-import type { FlowSample, FlowTotal } from '../../traffic/traffic-report';
+import { flowTotal, TrafficTally } from '../../traffic/traffic-report';
+import type { FlowSample, FlowTotal, TrafficTotal } from '../../traffic/traffic-report';
 import type { Agent } from '../../host/agent';
 import type { HostEvent } from '../../host/host-events';
 import type { AdmissionOptions } from '../../path/admission';
@@ -21,7 +21,10 @@ export type FlowTraces = (flow: number, source?: string) => (update: ControlUpda
 export interface TrafficOptions {
   readonly destinationAddress: number;
   readonly destinationMac: number;
+  /** Flows that run at the same time. */
   readonly flows: number;
+  /** Flows in all, where another begins as one ends. Default: those that run at the same time. */
+  readonly flowsInAll?: number | undefined;
   /** Flow ids count from it, modulo {@link flowIds}. */
   readonly firstFlow: number;
   readonly flowIds: number;
@@ -45,6 +48,9 @@ interface SentFlow {
   completed: FlowSample | undefined;
 }
 
+/** Flows that have ended of which a run keeps more than their sums, the latest ones. */
+const ENDED_KEPT = 100;
+
 /** Seconds that an open flow gets bytes ahead of its rate, and so sends too much at the end. */
 const AHEAD_SECONDS = 0.02;
 /** And at least so many segments. */
@@ -55,6 +61,13 @@ export class Traffic {
   readonly #host: LiveHost;
   readonly #options: TrafficOptions;
   readonly #flows = new Map<number, SentFlow>();
+  readonly #meters: FlowMeters;
+  /** Flows that have ended while others follow them, and the latest of those. */
+  readonly #tally = new TrafficTally();
+  readonly #ended: FlowTotal[] = [];
+  #begunAt: Instant = 0;
+  #started = 0;
+  #completed = 0;
   #endsAt: Instant = Infinity;
 
   /**
@@ -64,20 +77,40 @@ export class Traffic {
   constructor(host: LiveHost, options: TrafficOptions, meters: FlowMeters) {
     this.#host = host;
     this.#options = options;
+    this.#meters = meters;
     host.act((agent, now) => {
+      this.#begunAt = now;
       const { amount, flows } = options;
       if (amount.kind === 'time') this.#endsAt = now + amount.seconds * PS_PER_SECOND;
-      for (let i = 0; i < flows; i++) this.#start(agent, now, { index: i, meters });
+      const atOnce = Math.min(flows, this.#flowsInAll);
+      for (let i = 0; i < atOnce; i++) this.#start(agent, now);
     });
   }
 
   get isComplete(): boolean {
-    return [...this.#flows.values()].every(({ completed }) => completed !== undefined);
+    return this.#completed === this.#flowsInAll;
+  }
+
+  /** Sums of the flows that have ended and whose figures are not kept. */
+  get tally(): TrafficTally {
+    return this.#tally;
+  }
+
+  /** True if flows follow each other: then samples are of those that run. */
+  get isSuccession(): boolean {
+    return this.#options.flowsInAll !== undefined;
+  }
+
+  get #flowsInAll(): number {
+    return this.#options.flowsInAll ?? this.#options.flows;
   }
 
   /** Bytes that the receiver has acknowledged so far, of all flows. */
   get acknowledgedBytes(): Bytes {
-    return this.samples().reduce((sum, { acknowledgedBytes }) => sum + acknowledgedBytes, 0);
+    return this.samples().reduce(
+      (sum, { acknowledgedBytes }) => sum + acknowledgedBytes,
+      this.#tally.bytes,
+    );
   }
 
   /** Gives open flows more bytes, or their last ones; to be called more often than every 10 ms. */
@@ -96,7 +129,22 @@ export class Traffic {
     const seconds = (completedAt - startedAt) / PS_PER_SECOND;
     const uncontrolledSeconds = uncontrolledTime / PS_PER_SECOND;
     const counted = { acknowledgedBytes: bytes, segmentsRetransmitted, uncontrolledSeconds };
-    flow.completed = { ...sampleOf(flow), ...counted, isComplete: true, seconds };
+    const completed = { ...sampleOf(flow), ...counted, isComplete: true, seconds };
+    this.#completed++;
+    if (this.isSuccession) this.#succeed(flow, completed);
+    else flow.completed = completed;
+  }
+
+  /** Another flow takes the place of one that has ended, of which the sums are kept. */
+  #succeed(flow: SentFlow, completed: FlowSample): void {
+    this.#flows.delete(flow.id);
+    const total = flowTotal(completed, flow.payload?.digest());
+    this.#tally.add(total, (flow.startedAt - this.#begunAt) / PS_PER_SECOND);
+    this.#ended.push(total);
+    if (this.#ended.length > ENDED_KEPT) this.#ended.shift();
+    if (this.#started < this.#flowsInAll) {
+      this.#host.act((agent, now) => this.#start(agent, now));
+    }
   }
 
   /** All flows as they are now. */
@@ -106,21 +154,22 @@ export class Traffic {
     );
   }
 
-  /** Totals at the end. */
-  totals(): readonly FlowTotal[] {
-    return this.samples().map((sample) =>
+  /** Totals at the end: of all flows together, and of each; of many that followed each other the latest. */
+  totals(): { readonly flows: readonly FlowTotal[]; readonly total: TrafficTotal } {
+    const running = this.samples().map((sample) =>
       flowTotal(sample, this.#flows.get(sample.flow)?.payload?.digest()),
     );
+    for (const flow of running) {
+      const startedAt = this.#flows.get(flow.flow)?.startedAt ?? this.#begunAt;
+      this.#tally.add(flow, (startedAt - this.#begunAt) / PS_PER_SECOND);
+    }
+    return { flows: [...this.#ended, ...running], total: this.#tally.total() };
   }
 
-  #start(
-    agent: Agent,
-    now: Instant,
-    { index, meters }: { readonly index: number; readonly meters: FlowMeters },
-  ): void {
+  #start(agent: Agent, now: Instant): void {
     const { amount, firstFlow, destinationAddress, destinationMac, mss } = this.#options;
     const { dscp, admission } = this.#options;
-    const id = (firstFlow + index) % this.#options.flowIds;
+    const id = (firstFlow + this.#started++) % this.#options.flowIds;
     const payload = this.#options.withChecksum ? new FlowPayload(id) : undefined;
     const isOpen = amount.kind === 'time';
     const bytes = amount.kind === 'time' ? AHEAD_SEGMENTS * mss : amount.bytes;
@@ -131,7 +180,7 @@ export class Traffic {
       ...(admission && { admission }),
     };
     agent.startFlow(now, { id, ...to, bytes, isOpen, ...(payload && { payload: payload.write }) });
-    const control = meters.takeSent(id);
+    const control = this.#meters.takeSent(id);
     if (this.#options.traces !== undefined) control.onUpdate(this.#options.traces(id));
     const started = { id, control, payload, startedAt: now };
     this.#flows.set(id, { ...started, offered: bytes, isOpen, completed: undefined });

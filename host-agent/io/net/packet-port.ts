@@ -14,27 +14,23 @@ import type { FramePort, PortCounters } from './frame-port';
  */
 export class PacketPort implements FramePort {
   readonly #interface: InterfaceSocket;
-  readonly #udpPort: number;
-  readonly #otherPort: number;
+  readonly #udpPorts: readonly number[];
   readonly #portOf: DestinationPort;
   #received = 0;
   #ignored = 0;
 
   /**
-   * @param udpPort of the hosts' transport.
-   * @param otherPort whose datagrams are wanted too.
+   * @param udpPorts whose datagrams are wanted, over plain IPv4 those of the transport's settings too.
    * @param portOf finds UDP behind what a carrier of telemetry puts before it. Default: IPv4 only.
    * @throws InputError when there is no such interface, or the rights to open it are missing.
    */
   constructor(
     interfaceName: string,
-    udpPort: number = HPCC_TRANSPORT_PORT,
-    otherPort = udpPort,
+    udpPorts: readonly number[] = [HPCC_TRANSPORT_PORT],
     portOf: DestinationPort = plainUdpPort,
   ) {
     this.#portOf = portOf;
-    this.#udpPort = udpPort;
-    this.#otherPort = otherPort;
+    this.#udpPorts = udpPorts;
     this.#interface = new InterfaceSocket(interfaceName);
   }
 
@@ -54,15 +50,19 @@ export class PacketPort implements FramePort {
   drain(limit: number, handle: FrameHandler): number {
     let ours = 0;
     const count = this.#interface.socket.ring.drain(limit, (frame) => {
-      const port = this.#portOf(frame);
-      const isOurs = port === this.#udpPort || port === this.#otherPort;
-      if (!isOurs && !isMacControl(frame)) return;
+      if (!this.#isOurs(frame) && !isMacControl(frame)) return;
       ours++;
       handle(frame);
     });
     this.#received += ours;
     this.#ignored += count - ours;
     return count;
+  }
+
+  #isOurs(frame: Uint8Array): boolean {
+    if (this.#udpPorts.includes(this.#portOf(frame))) return true;
+    // By whatever carrier the host's own frames go, a peer says by plain UDP how it is set.
+    return plainUdpPort(frame) === HPCC_TRANSPORT_PORT;
   }
 
   send({ bytes, length, tail }: Packet): void {

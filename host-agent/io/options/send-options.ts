@@ -16,6 +16,8 @@ export interface SendOptions {
   readonly peerMac?: string;
   readonly amount: TrafficAmount;
   readonly parallel: number;
+  /** Flows in all, of which no more than `parallel` run at a time. Default: as many. */
+  readonly flows?: number;
   /** Class of the flows. Default: 0. */
   readonly dscp?: number;
   /** Flows wait until their path has room. Default: they begin at once. */
@@ -45,7 +47,7 @@ export function sendOptions(destination: string, settings: Settings): SendOption
     interval,
     ...rest
   } = withHostDefaults(settings);
-  const { peerMac, rate, dscp, firstFlow, startAt, warmUp } = rest;
+  const { peerMac, rate, flows, dscp, firstFlow, startAt, warmUp } = rest;
   return {
     destination,
     amount: bytes === undefined ? { kind: 'time', seconds: time } : { kind: 'bytes', bytes },
@@ -54,6 +56,7 @@ export function sendOptions(destination: string, settings: Settings): SendOption
     intervalSeconds: interval,
     ...(peerMac !== undefined && { peerMac }),
     ...(rate !== undefined && { rate }),
+    ...(flows !== undefined && { flows }),
     ...(dscp !== undefined && { dscp }),
     ...(firstFlow !== undefined && { firstFlow }),
     ...(startAt !== undefined && { startAt }),

@@ -12,8 +12,16 @@ export interface MetricsSource {
   readonly flows: () => readonly FlowSample[];
   /** Flows of other hosts whose algorithm runs here. */
   readonly controlled: () => readonly ReceivedFigures[];
+  /** Hosts that have settings otherwise which both need alike. */
+  readonly differing: () => readonly PeerDifferences[];
   /** Pauses of the link; undefined where the host does not see them. */
   readonly paused?: () => PausedCounts | undefined;
+}
+
+/** A peer, and the settings that it has otherwise. */
+interface PeerDifferences {
+  readonly peer: string;
+  readonly differences: readonly { readonly setting: string }[];
 }
 
 /** Effects of pauses on a host. */
@@ -57,6 +65,20 @@ export function metricsRegistry(source: MetricsSource): Registry {
     help: 'Payload bytes that arrived in order',
     labels: [],
     read: () => [[{}, source.host().bytesDelivered]],
+  });
+  gauges(registry, {
+    name: 'hpcc_agent_settings_differ',
+    help: 'Settings that a peer has otherwise although both need them alike: 1 each',
+    labels: ['peer', 'setting'],
+    read: () =>
+      source
+        .differing()
+        .flatMap(({ peer, differences }) =>
+          differences.map(({ setting }): [Record<'peer' | 'setting', string>, number] => [
+            { peer, setting },
+            1,
+          ]),
+        ),
   });
   pauseCounters(registry, () => source.paused?.());
   flowGauges(registry, source);

@@ -13,7 +13,6 @@ import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { isSameToken } from '../../../common/wire/hpcc/hpcc-transport';
 import type { TelemetryReader } from '../../carrier/carrier';
 import { everyPacketCollects } from '../../feedback/feedback-plan';
-import { LoopCheck } from '../../feedback/loop-check';
 import type { FlowName } from '../../feedback/flow-tokens';
 import { ReplayWindow } from '../../../common/wire/security/replay-window';
 import type { CongestionControl } from '../../algorithm/congestion-control';
@@ -55,8 +54,6 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
   readonly generation: number;
   readonly startedAt: Instant;
   slot: number | undefined = undefined;
-  /** Until the receiver has shown which loop it runs. */
-  loopCheck: LoopCheck | undefined;
   readonly sender: FlowSender;
   readonly #shared: SharedByFlows;
   /** Reader of the flow's telemetry. */
@@ -88,7 +85,6 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     this.#sourcePort = this.#portOf(0);
     this.#dataFlags = config.lossRecovery === 'selective-repeat' ? HPCC_FLAG_SELECTIVE : 0;
     this.#firstToken = this.#token = this.#newToken();
-    this.loopCheck = new LoopCheck(config.feedback);
     this.#helpers = newFlowHelpers(this, shared.baseRtts);
     this.#frames = this.#newFrames();
     this.sender = this.#newSender(now);

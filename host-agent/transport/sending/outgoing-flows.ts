@@ -16,14 +16,12 @@ import {
   HPCC_FLAG_SACK,
   HPCC_SWITCH_RESPONSE,
   HPCC_TELEMETRY,
-  HPCC_WINDOW,
   readFlowToken,
 } from '../../../common/wire/hpcc/hpcc-transport';
 import { readSelectiveAck } from '../../../common/wire/hpcc/selective-ack';
 import type { AuthRejection } from '../../feedback/feedback-auth';
 import { verifyFeedback } from '../../feedback/feedback-auth';
 import { acksAnswerProbes, everyAckHasTelemetry } from '../../feedback/feedback-plan';
-import type { LoopCheck } from '../../feedback/loop-check';
 import type { FlowScheduler } from '../../nic/flow-scheduler';
 import type { CongestionSample } from '../../carrier/congestion-sample';
 import { NO_TELEMETRY } from '../../carrier/congestion-sample';
@@ -120,29 +118,10 @@ export class OutgoingFlows {
       const cookie = readFlowToken(packet.bytes, frame.transport.trailerAt);
       flow.learnCookie(cookie, isCookieOnly(frame) ? undefined : frame.transport.token);
     }
-    if (isHosts && flow.loopCheck !== undefined)
-      this.#checkLoop(flow, flow.loopCheck, { frame, packet });
     const outcome = this.#apply(now, flow, frame, packet);
     if (flow.sender.isComplete) this.#complete(now, flow);
     else this.#scheduler.update(now, flow);
     return outcome;
-  }
-
-  /** Says so once if the receiver runs another loop than this host. */
-  #checkLoop(
-    flow: OutgoingFlow,
-    check: LoopCheck,
-    { frame, packet }: { readonly frame: ReceivedFrame; readonly packet: Packet },
-  ): void {
-    const { transport } = frame;
-    const isWindow =
-      transport.type === HPCC_WINDOW &&
-      readWindowRecord(packet.bytes, transport.bodyAt).windowBytes > 0;
-    const difference = check.take(transport, isWindow);
-    if (check.isDone) flow.loopCheck = undefined;
-    if (difference === undefined) return;
-    const { id, destinationAddress: peerAddress } = flow.spec;
-    this.#ledger.emit({ kind: 'settings-differ', flow: id, peerAddress, ...difference });
   }
 
   #authenticate(

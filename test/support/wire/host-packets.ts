@@ -6,6 +6,7 @@ import { parseScenario } from '../../../emulator/scenario/schema';
 import { FEEDBACK_PRESETS } from '../../../host-agent/feedback/feedback-plan';
 import { probeFrame, responseFrame } from '../../../host-agent/tcp/probe-frame';
 import { FEEDBACK_DELAY, hopNetwork } from '../feedback-run';
+import { AgreeingAgent } from '../../../host-agent/host/agreeing-agent';
 import { addressOf, flowTo, macOf, testHost } from '../hosts';
 import { testOpening } from '../opening';
 import { PairDriver } from '../pair-driver';
@@ -106,7 +107,7 @@ async function collect(): Promise<readonly HostPacket[]> {
   for (const [of, more] of Object.entries(OTHERS)) {
     await run(of, parseScenario(`${STAR}${more}\n`, of));
   }
-  return [...packets, ...openedPackets(), ...tcpProbes()];
+  return [...packets, ...openedPackets(), ...settingsPackets(), ...tcpProbes()];
 }
 
 /** Packets of version 2, with tokens and cookies, as processes send them. */
@@ -122,6 +123,23 @@ function openedPackets(): HostPacket[] {
     const ends = [...driver.sent.slice(0, 8), ...driver.sent.slice(-8)];
     return ends.map(({ packet: { bytes, length } }) => ({ of: `opened ${of}`, bytes, length }));
   });
+}
+
+/** Settings that hosts on interfaces tell each other before the first data. */
+function settingsPackets(): HostPacket[] {
+  const hosts = [1, 2].map((n) => {
+    const identity = { address: addressOf(n), mac: macOf(n) };
+    return new AgreeingAgent(testHost(n), { ...identity, settings: {}, retryAfter: 1e9 });
+  });
+  const driver = new PairDriver(hosts as [AgreeingAgent, AgreeingAgent], {
+    delay: FEEDBACK_DELAY,
+    network: hopNetwork(),
+  });
+  hosts[0]?.startFlow(0, flowTo(2, 0, FLOW_BYTES));
+  driver.run(1_000_000_000);
+  return driver.sent
+    .filter(({ packet }) => packet.bytes[42] === 0x37)
+    .map(({ packet: { bytes, length } }) => ({ of: 'settings', bytes, length }));
 }
 
 const PLANS = Object.entries(FEEDBACK_PRESETS);

@@ -1,6 +1,8 @@
 import {
   flowTotal,
   intervalBetween,
+  summedSample,
+  TrafficTally,
   trafficTotal,
 } from '../../../../host-agent/traffic/traffic-report';
 import type { FlowSample } from '../../../../host-agent/traffic/traffic-report';
@@ -72,5 +74,42 @@ describe('the report of all flows', () => {
       queueBytesMax: 7,
       unfinishedFlows: 1,
     });
+  });
+});
+
+describe('the report of flows that follow each other', () => {
+  test('lasts from the start of the first to the end of the last', () => {
+    const tally = new TrafficTally();
+    tally.add(flowTotal(sample({ acknowledgedBytes: 1000, seconds: 1 })), 0);
+    tally.add(flowTotal(sample({ acknowledgedBytes: 3000, seconds: 2 })), 2);
+    expect(tally.total()).toMatchObject({ flows: 2, bytes: 4000, seconds: 4, bitsPerSecond: 8000 });
+  });
+
+  test('counts what is unfinished and uncontrolled, and has completion times of the rest', () => {
+    const tally = new TrafficTally();
+    tally.add(flowTotal(sample({ seconds: 9, isComplete: false })));
+    tally.add(flowTotal(sample({ seconds: 1, uncontrolledSeconds: 0.5 })));
+    tally.add(flowTotal(sample({ seconds: 2, uncontrolledSeconds: 0.01 })));
+    const { unfinishedFlows, uncontrolledFlows, fctSeconds } = tally.total();
+    expect([unfinishedFlows, uncontrolledFlows]).toEqual([1, 1]);
+    expect(fctSeconds.median).toBeCloseTo(1, 1);
+    expect(fctSeconds).toMatchObject({ p99: 2, max: 2 });
+  });
+
+  test('has in an interval what has ended and what runs', () => {
+    const tally = new TrafficTally();
+    tally.add(flowTotal(sample({ acknowledgedBytes: 1000, segmentsRetransmitted: 3 })));
+    const running = [
+      sample({ acknowledgedBytes: 10, queueBytes: null }),
+      sample({ acknowledgedBytes: 5, queueBytes: 7 }),
+    ];
+    expect(summedSample(running, tally)).toEqual({
+      acknowledgedBytes: 1015,
+      segmentsRetransmitted: 3,
+      windowBytes: 20,
+      pacingRate: 2e6,
+      queueBytes: 7,
+    });
+    expect(summedSample([], tally).queueBytes).toBeNull();
   });
 });

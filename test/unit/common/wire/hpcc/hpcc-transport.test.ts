@@ -99,7 +99,7 @@ describe('header of the reliable transport', () => {
     ['version 1, which had flow ids of 16 bits', DATA, '11', 0],
     ['version 2, which had flow ids of 16 bits', DATA, '21', 0],
     ['type 0', DATA, '30', 0],
-    ['type 7', DATA, '37', 0],
+    ['type 8', DATA, '38', 0],
     ['an echo flag on data', DATA, '31 02', 1],
     ['a FIN flag on an acknowledgement', ACK, '32 03', 1],
     ['records of several packets in a window', ACK, '35 40', 1],

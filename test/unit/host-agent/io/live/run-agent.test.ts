@@ -79,6 +79,23 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   );
 
   test(
+    'send many flows, each as another ends, and name the latest ones',
+    async () => {
+      const many = ['-n', '2K', '-P', '8', '--flows', '300', ...TUNING];
+      const { code, report } = await send(leg(2), to, ...many);
+      const { flows = [], total } = report.sent ?? {};
+      expect(code).toBe(0);
+      expect(total).toMatchObject({ flows: 300, bytes: 600_000, unfinishedFlows: 0 });
+      expect(flows).toHaveLength(100);
+      expect(new Set(flows.map(({ flow }) => flow)).size).toBe(100);
+      expect(flows.every(({ isComplete }) => isComplete)).toBe(true);
+      const { median = 0, p99 = 0, max = 0 } = total?.fctSeconds ?? {};
+      expect([median, p99, max]).toEqual([median, p99, max].sort((a, b) => a - b));
+    },
+    DEADLINE_MS,
+  );
+
+  test(
     'measure T before they send, which ten packets of the bottleneck bound below',
     async () => {
       const tuning = ['--base-rtt-us', 'auto', '--link-rate-bps', '50M', '--expected-flows', '4'];
@@ -169,7 +186,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
         `hpcc: sent without control, since no feedback came that could be used: ` +
           `[${flow?.flow}] for ${flow?.uncontrolledSeconds.toFixed(3)} s`,
       );
-      expect(stderr).toContain('controlAt is receiver here and sender at 10.0.0.1');
+      expect(stderr).toContain('feedback is receiver here and ack at 10.0.0.1');
     },
     DEADLINE_MS,
   );

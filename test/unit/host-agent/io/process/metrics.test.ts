@@ -40,6 +40,7 @@ const source: MetricsSource = {
   controlled: () => [
     { ...FIGURES, source: '10.0.0.1', flow: 7, controlAt: 'receiver', windowBytes: 11 },
   ],
+  differing: () => [{ peer: '10.0.0.2', differences: [{ setting: 'carrier' }] }],
   paused: () => ({ pauses: 3, resumes: 2, seconds: 0.25 }),
 };
 
@@ -54,6 +55,7 @@ describe('metrics', () => {
       'hpcc_flow_window_bytes{flow="7"} 5',
       'hpcc_flow_window_bytes{flow="7",source="10.0.0.1"} 11',
       'hpcc_flow_normalized_inflight{flow="7",source="10.0.0.1"} 0.5',
+      'hpcc_agent_settings_differ{peer="10.0.0.2",setting="carrier"} 1',
       'hpcc_flow_hops{flow="7",source="10.0.0.1"} 1',
       'hpcc_flow_queue_bytes{flow="7"} 8',
       'hpcc_agent_packets_total{kind="acksLate"} 0',
