@@ -8,9 +8,28 @@ import type { PageData } from '../../emulator/view/data/page-data';
 import { staticPage } from '../../emulator/view/data/static-page';
 
 const NS_PER_MS = 1e6;
-const KILO = 1000;
 
 type Point = [ms: number, value: number];
+
+/** Units of a quantity, the smallest first, each with its size in that of the history. */
+type Units = readonly (readonly [unit: string, size: number])[];
+
+const BYTES: Units = [
+  ['B', 1],
+  ['KB', 1e3],
+  ['MB', 1e6],
+];
+const TIMES: Units = [
+  ['ns', 1],
+  ['us', 1e3],
+  ['ms', 1e6],
+];
+/** Bits per ns are gigabits per second. */
+const RATES: Units = [
+  ['kb/s', 1e-6],
+  ['Mb/s', 1e-3],
+  ['Gb/s', 1],
+];
 
 /** @throws InputError when the file cannot be written. */
 export function writePlot(file: string, capture: string, history: TelemetryHistory): void {
@@ -36,54 +55,73 @@ function plotPage(capture: string, history: TelemetryHistory, command: string): 
     facts: [],
     opening: links.length === 0 ? [{ title: 'No telemetry that names its links' }] : [],
     charts: [
-      ...chart(QUEUE, links, ({ queueBytes }) => points(queueBytes, KILO)),
-      ...chart(LATENCY, links, ({ latencyNs }) => points(latencyNs, KILO)),
+      ...chart(QUEUE, links, ({ queueBytes }) => points(queueBytes)),
+      ...chart(LATENCY, links, ({ latencyNs }) => points(latencyNs)),
       ...chart(RATE, links, ratePoints),
     ],
     closing: changes.length === 0 ? [] : [{ title: 'Changes of path', rows: changeRows(history) }],
   };
 }
 
-type Heading = Pick<Chart, 'id' | 'title' | 'caption'> & { readonly axis: string };
+type Heading = Pick<Chart, 'id' | 'title' | 'caption'> & {
+  readonly axis: string;
+  readonly units: Units;
+};
 
 const QUEUE: Heading = {
   id: 'queue',
   title: 'Queue',
   caption: 'Bytes waiting at each link, the longest queue of each interval.',
-  axis: 'queue (KB)',
+  axis: 'queue',
+  units: BYTES,
 };
 const LATENCY: Heading = {
   id: 'latency',
   title: 'Latency',
   caption: 'Time in each switch, the longest of each interval.',
-  axis: 'latency (us)',
+  axis: 'latency',
+  units: TIMES,
 };
 const RATE: Heading = {
   id: 'rate',
   title: 'Rate',
   caption: "What left each link, by the switch's own counters and clock.",
-  axis: 'rate (Gb/s)',
+  axis: 'rate',
+  units: RATES,
 };
 
 /** None where no link has a point: not every carrier tells everything. */
 function chart(
-  { axis, ...heading }: Heading,
+  { axis, units, ...heading }: Heading,
   links: readonly LinkHistory[],
   of: (link: LinkHistory) => Point[],
 ): Chart[] {
-  const series = links.flatMap((link): ChartSeries[] => {
-    const data = of(link);
-    if (data.length === 0) return [];
-    return [{ name: link.link, x: data.map(([ms]) => ms), y: data.map(([, value]) => value) }];
-  });
-  if (series.length === 0) return [];
-  return [{ ...heading, x: { label: 'time (ms)' }, y: { label: axis, min: 0 }, series }];
+  const told = links.map((link) => [link.link, of(link)] as const);
+  const shown = told.filter(([, data]) => data.length > 0);
+  if (shown.length === 0) return [];
+  const [unit, size] = unitFor(units, shown);
+  const series = shown.map(([name, data]): ChartSeries => ({
+    name,
+    x: data.map(([ms]) => ms),
+    y: data.map(([, value]) => value / size),
+  }));
+  const y = { label: `${axis} (${unit})`, min: 0 };
+  return [{ ...heading, x: { label: 'time (ms)' }, y, series }];
 }
 
-const points = (buckets: TimeBuckets, unit: number): Point[] =>
-  [...buckets.points()].map(([ns, value]) => [ns / NS_PER_MS, value / unit]);
+/** The largest unit in which the highest value is at least 1. */
+function unitFor(
+  units: Units,
+  shown: readonly (readonly [string, readonly Point[]])[],
+): Units[number] {
+  const highest = Math.max(...shown.map(([, data]) => Math.max(...data.map(([, value]) => value))));
+  const fitting = units.filter(([, size]) => highest >= size);
+  return (fitting.at(-1) ?? units[0]) as Units[number];
+}
 
-/** Bits per ns are gigabits per second. */
+const points = (buckets: TimeBuckets): Point[] =>
+  [...buckets.points()].map(([ns, value]) => [ns / NS_PER_MS, value]);
+
 function ratePoints({ sentBytes, sentNs }: LinkHistory): Point[] {
   const elapsed = new Map(sentNs.points());
   return [...sentBytes.points()].map(([ns, bytes]) => [

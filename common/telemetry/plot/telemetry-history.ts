@@ -7,7 +7,7 @@ import { TimeBuckets } from './time-buckets';
 
 /** Series of one link. Points are missing where the carrier does not carry the value. */
 export interface LinkHistory {
-  /** `switch:port`. */
+  /** `switch 1 port 3`. */
   readonly link: string;
   /** Longest queue of each bucket, in bytes. */
   readonly queueBytes: TimeBuckets;
@@ -87,7 +87,7 @@ export class TelemetryHistory {
 
   #linkOf({ switchId, portId }: CarrierHop): TrackedLink | undefined {
     if (switchId === undefined) return undefined;
-    const name = `${switchId}:${portId ?? '?'}`;
+    const name = `switch ${switchId} port ${portId ?? '?'}`;
     const known = this.#links.get(name);
     if (known !== undefined) return known;
     if (this.#links.size >= LINKS_MAX) {

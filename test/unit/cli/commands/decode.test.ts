@@ -67,7 +67,7 @@ describe('hpcc decode', () => {
     const html = fs.readFileSync(page, 'utf8');
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toContain(`plot: ${page}\n`);
-    const texts = ['queue (KB)', '"1:17"', '"2:34"'];
+    const texts = ['queue (KB)', '"switch 1 port 17"', '"switch 2 port 34"'];
     expect(texts.filter((text) => !html.includes(text))).toEqual([]);
     const both = decode([CAPTURE, '--plot', page, '--csv']);
     expect(both.status).toBe(1);

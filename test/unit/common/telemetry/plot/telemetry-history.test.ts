@@ -55,7 +55,7 @@ describe('what telemetry says over time', () => {
     history.add(at(5), frameOf(1), telemetryOf(hop(0, 0, { queueBytes: 900, fields })));
     history.add(at(8), frameOf(1), telemetryOf(hop(9, 9, { queueBytes: 100, sojournNs: 50 })));
     expect(linkOf(history)).toMatchObject({
-      name: '1:2',
+      name: 'switch 1 port 2',
       queue: [
         [0, 900],
         [3000, 100],
