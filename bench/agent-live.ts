@@ -10,6 +10,12 @@ const SECONDS = 3;
 /** Window W_init = rate * T: 375 KB, less than the receiver's ring holds. */
 const CABLE_TUNING = ['--link-rate-bps', '10G', '--base-rtt-us', '300'];
 const PAYLOAD_BYTES = 1000;
+/** T that processes with 64 flows need on shared cores. */
+const SHORT_FLOW_TUNING = ['--link-rate-bps', '10G', '--base-rtt-us', '10000'];
+/** Time until the receiver listens, whose log has no line for each flow. */
+const START_SECONDS = 3;
+const seconds = (count: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, 1000 * count));
 
 /** Ports of `hpcc switch` that are slow, each with T of several packet times. */
 const SLOW_PORTS = [
@@ -32,6 +38,7 @@ export async function benchAgentLive(rounds: number): Promise<object> {
     cable: await benchCable(rounds, ['--ack-every', '1']),
     cableAckEvery8: await benchCable(rounds, ['--ack-every', '8']),
     cableUdp: await benchCable(rounds, ['--transport', 'udp', '--base-rtt-us', '100']),
+    shortFlows: [await benchShortFlows(20_000), await benchShortFlows(200_000)],
     isRealTime: realTime().length > 0,
     slowPorts: await benchSlowPorts(rounds),
   };
@@ -63,6 +70,43 @@ async function benchCable(rounds: number, options: readonly string[]): Promise<C
     senderNsPerPacket: median((run) => run.senderNsPerPacket),
     receiverNsPerPacket: median((run) => run.receiverNsPerPacket),
   };
+}
+
+interface ShortFlowFigures {
+  /** Flows of one packet each, which follow each other. */
+  readonly flows: number;
+  readonly unfinished: number;
+  readonly flowsPerSecond: number;
+  readonly fctMs: { readonly median: number; readonly p99: number };
+  /** The most memory of a process, which does not grow with the flows. */
+  readonly senderMegabytes: number;
+  readonly receiverMegabytes: number;
+}
+
+/** Flows of one host to another over the cable, 64 at a time. */
+async function benchShortFlows(flows: number): Promise<ShortFlowFigures> {
+  return withCable((near, far) =>
+    withHostProcesses(async (startProcess) => {
+      const start = (leg: Leg, ...argv: readonly string[]) =>
+        startProcess(hostCommand(leg, [...argv, ...SHORT_FLOW_TUNING]));
+      const receiver = start(near, 'agent', '--log-level', 'warn');
+      const many = ['-n', String(PAYLOAD_BYTES), '-P', '64', '--flows', String(flows)];
+      await seconds(START_SECONDS);
+      const sender = start(far, 'send', CABLE_RECEIVER, '--json', ...many);
+      const { sent, memoryPeakBytes } = reportOf(await sender.ended);
+      const received = reportOf(await receiver.stop());
+      if (sent === undefined) throw new InputError('hpcc send reported no flows');
+      const { total } = sent;
+      return {
+        flows: total.flows,
+        unfinished: total.unfinishedFlows,
+        flowsPerSecond: Math.round(total.flows / total.seconds),
+        fctMs: { median: 1e3 * total.fctSeconds.median, p99: 1e3 * total.fctSeconds.p99 },
+        senderMegabytes: Math.round(memoryPeakBytes / 1e6),
+        receiverMegabytes: Math.round(received.memoryPeakBytes / 1e6),
+      };
+    }),
+  );
 }
 
 async function runCable(options: readonly string[]): Promise<CableFigures> {

@@ -170,10 +170,10 @@ export type TelemetryRejection =
 
 /**
  * Effect of an acknowledgement. `first`: stored the telemetry for comparison and nothing else. `update`:
- * changed window and reference window. `fast`: changed the window only. `ignored`: its telemetry was
- * rejected or no time had passed on any link.
+ * changed window and reference window. `fast`: changed the window only. `noted`: was usable and changed nothing, as
+ * the algorithm acts once in a round. `ignored`: its telemetry was rejected or no time had passed on any link.
  */
-export type AckKind = 'first' | 'update' | 'fast' | 'ignored';
+export type AckKind = 'first' | 'update' | 'fast' | 'noted' | 'ignored';
 
 /** Events that the algorithm reports to its sink; `now` is the clock of the acknowledgement, in ps. */
 export type CongestionEvent =

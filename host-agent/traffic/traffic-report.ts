@@ -163,13 +163,6 @@ export class TrafficTally {
   }
 }
 
-/** All flows together; they started at the same time. */
-export function trafficTotal(flows: readonly FlowTotal[]): TrafficTotal {
-  const tally = new TrafficTally();
-  for (const flow of flows) tally.add(flow);
-  return tally.total();
-}
-
 /** Flows of which one ends and another begins, as one: what all have done, and what those do that run. */
 export function summedSample(
   running: readonly FlowSample[],

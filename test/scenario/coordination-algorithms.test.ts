@@ -1,5 +1,6 @@
 import { runScenario } from '../../emulator/io/run-scenario';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario, scenarioNames, withParameters } from '../../emulator/io/scenario-files';
+import { EFFORT } from '../support/effort';
 import type { Result } from '../../emulator/result/result';
 
 /** "Reuse current CC" (draft-lyu-rtgwg-coordinated-cm-01 section 5), DCQCN being its example. */
@@ -7,15 +8,30 @@ const ALGORITHMS = ['dcqcn', 'timely', 'swift', 'dctcp'] as const;
 
 async function run(name: string, algorithm: (typeof ALGORITHMS)[number]): Promise<Result> {
   const base = loadScenario(name);
-  const scenario = { ...base, parameters: { ...base.parameters, algorithm } };
+  // As hosts on interfaces: algorithms that go by times have nothing to measure while a window is sent again.
+  const scenario = withParameters(base, { algorithm, lossRecovery: 'selective-repeat' });
   const { result } = await runScenario({ scenario, seed: 1 });
   return result;
 }
 
+/** Scenarios of the draft; all of them need minutes. */
+const SCENARIOS =
+  EFFORT < 10
+    ? ['ccm-draft-example', 'ccm-both']
+    : scenarioNames().filter((name) => name.startsWith('ccm-'));
+
+/** Where a flow moves with much in flight: acknowledgements with a gap have no round trip for 8 T. */
+const SILENT: readonly (readonly [scenario: string, algorithm: string])[] = [
+  ['ccm-draft-example', 'timely'],
+  ['ccm-draft-example', 'swift'],
+];
+
 describe.each([...ALGORITHMS])('coordination of flows under %s', (algorithm) => {
-  test.each(['ccm-draft-example', 'ccm-both'])('holds its laws in %s', async (name) => {
-    const result = await run(name, algorithm);
-    expect([result.violations, result.unfinished]).toEqual([[], undefined]);
+  test.each(SCENARIOS)('holds its laws in %s', async (name) => {
+    const { violations, unfinished, uncontrolled, ...result } = await run(name, algorithm);
+    expect({ violations, unfinished }).toEqual({ violations: [] });
+    const isSilent = SILENT.some(([scenario, of]) => scenario === name && of === algorithm);
+    expect(uncontrolled === undefined).toBe(!isSilent);
     expect(result.coordination?.mode).toContain('oordinated');
   });
 

@@ -56,7 +56,8 @@ export class Dcqcn extends RateBasedAlgorithm {
 
   protected learn({ isMarked, now }: Acknowledgement): AckKind {
     this.onWakeup(now);
-    if (isMarked !== true) return 'ignored';
+    // No mark says that no queue was long.
+    if (isMarked !== true) return 'noted';
     this.onCongestionNotification(now);
     return 'fast';
   }

@@ -143,7 +143,7 @@ export class ThetaPowerTcp extends PowerBasedAlgorithm {
     }
     if (isFirst || interval > 0) [this.#lastRtt, this.#lastAt] = [rtt, now];
     if (isFirst) this.#rounds.begin(ack);
-    if (isFirst || !this.#rounds.ends(ack)) return isFirst ? 'first' : 'ignored';
+    if (isFirst || !this.#rounds.ends(ack)) return isFirst ? 'first' : 'noted';
     this.updateWindow(this.windowBytes);
     this.#rounds.begin(ack);
     return 'update';

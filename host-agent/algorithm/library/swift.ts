@@ -74,7 +74,7 @@ export class Swift extends BaseAlgorithm {
       return 'fast';
     }
     const excess = this.#c.beta * ((rtt - target) / rtt);
-    return this.#decrease(now, Math.min(excess, this.#c.decreaseMax)) ? 'update' : 'ignored';
+    return this.#decrease(now, Math.min(excess, this.#c.decreaseMax)) ? 'update' : 'noted';
   }
 
   onLoss({ kind, now }: Loss): void {

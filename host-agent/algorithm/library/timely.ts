@@ -41,7 +41,7 @@ export class Timely extends RateBasedAlgorithm {
     const { rtt } = ack;
     if (rtt === undefined) return 'ignored';
     const isFirst = !this.#rounds.hasBegun;
-    if (!isFirst && !this.#rounds.ends(ack)) return 'ignored';
+    if (!isFirst && !this.#rounds.ends(ack)) return 'noted';
     if (!isFirst) this.#update(rtt);
     this.#rounds.begin(ack);
     this.#lastRtt = rtt;

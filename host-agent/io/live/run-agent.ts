@@ -41,6 +41,7 @@ import type { User } from '../process/privileges';
 import type { Duration } from '../../../common/units/units';
 
 const MS_PER_SECOND = 1000;
+const BYTES_PER_KB = 1024;
 /** Drops the intervals of a warm-up flow. */
 const DROP_INTERVALS = (): void => undefined;
 
@@ -60,6 +61,8 @@ export interface AgentReport {
   readonly traceLinesLost?: number;
   /** Processor time of the process since it was ready. */
   readonly cpuSeconds: number;
+  /** The most memory that the process has had at a time. */
+  readonly memoryPeakBytes: number;
   /** Flows that were received whole, the last ones of many. */
   readonly received: readonly ReceivedFlow[];
   /** Flows whose algorithm ran here, at their receiver, the last ones of many. */
@@ -303,6 +306,7 @@ class Session {
       ...(coordination && { coordination }),
       ...(paused !== undefined && paused.pauses > 0 && { paused }),
       cpuSeconds: (user + system) / 1e6,
+      memoryPeakBytes: process.resourceUsage().maxRSS * BYTES_PER_KB,
       ...(this.#trace !== undefined && { traceLinesLost: this.#trace.linesLost }),
       ...(advice !== undefined && { advice }),
       ...(differing.length > 0 && { settingsDiffer: differing }),

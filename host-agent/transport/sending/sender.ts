@@ -223,7 +223,7 @@ export class FlowSender {
     const learnt = board === undefined ? ack.ackSequence : this.#learntUpTo;
     if (ack.sample !== undefined) {
       this.#isMarked = ack.isMarked === true;
-      this.#measuredRtt = this.#times?.onAck(now, ack.ackSequence);
+      this.#measuredRtt = this.#times?.onAck(now, ack.ackSequence, this.#o.baseRtt);
       this.#learn(now, learnt, ack.sample);
       this.#isMarked = false;
       this.#measuredRtt = undefined;

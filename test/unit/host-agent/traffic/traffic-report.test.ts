@@ -3,7 +3,6 @@ import {
   intervalBetween,
   summedSample,
   TrafficTally,
-  trafficTotal,
 } from '../../../../host-agent/traffic/traffic-report';
 import type { FlowSample } from '../../../../host-agent/traffic/traffic-report';
 
@@ -27,6 +26,12 @@ const sample = (parts: Partial<FlowSample>): FlowSample => ({
   telemetryRejected: 0,
   ...parts,
 });
+
+function trafficTotal(flows: readonly ReturnType<typeof flowTotal>[]) {
+  const tally = new TrafficTally();
+  for (const flow of flows) tally.add(flow);
+  return tally.total();
+}
 
 describe('the report of a flow', () => {
   test('of an interval is the difference of two samples', () => {

@@ -149,16 +149,16 @@ describe('acknowledgements that say nothing', () => {
       );
     };
     const rtt = () => ({ rtt: T });
-    expect(said('timely', rtt)).toEqual(['first', 'ignored', 'update']);
-    expect(said('theta-powertcp', rtt)).toEqual(['first', 'ignored', 'update']);
+    expect(said('timely', rtt)).toEqual(['first', 'noted', 'update']);
+    expect(said('theta-powertcp', rtt)).toEqual(['first', 'noted', 'update']);
     expect(said('hpcc-pint', () => ({ load: 0.5 }))).toEqual(['first', 'fast', 'update']);
     expect(said('powertcp', (i) => ({ telemetry: [hop(1000 * i, i)] }))).toEqual([
       'first',
       'fast',
       'update',
     ]);
-    expect(said('dcqcn', (i) => ({ isMarked: i > 1 }))).toEqual(['ignored', 'fast', 'fast']);
-    expect(said('swift', () => ({ rtt: 9 * T }))).toEqual(['update', 'ignored', 'ignored']);
+    expect(said('dcqcn', (i) => ({ isMarked: i > 1 }))).toEqual(['noted', 'fast', 'fast']);
+    expect(said('swift', () => ({ rtt: 9 * T }))).toEqual(['update', 'noted', 'noted']);
     expect(said('swift', rtt)).toEqual(['fast', 'fast', 'fast']);
   });
 });
