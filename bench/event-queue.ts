@@ -1,23 +1,37 @@
-import { EventQueue } from '../emulator/kernel/event-queue';
+import { VirtualTime } from '../emulator/kernel/virtual-time';
 import type { EventTarget } from '../emulator/kernel/event-queue';
 import { operationsPerSecond } from './measure';
 
 const PENDING = 1000;
+const LOOKAHEAD = 100_000;
 
-/** Taking an event and scheduling another with a thousand pending, as a busy network does. */
+/** A thousand nodes with one event each, which sets the next one, as in a busy network. */
 export function benchEventQueue(rounds: number): object {
-  const queue = new EventQueue();
-  let spread = 1;
-  const target: EventTarget = {
-    source: queue.newSource(),
-    handleEvent(now) {
-      spread = (spread * 48271) % 0x7fffffff;
-      queue.schedule(now + (spread % 100_000), target, 0);
-    },
+  return {
+    pending: PENDING,
+    eventsPerSecond: eventsPerSecond(rounds, new VirtualTime({ ...ALL, queueOf: (node) => node })),
+    eventsPerSecondOneQueue: eventsPerSecond(
+      rounds,
+      new VirtualTime({ ...ALL, queueOf: () => '', lookahead: Infinity }),
+    ),
   };
-  for (let i = 0; i < PENDING; i++) queue.schedule(i, target, 0);
-  const eventsPerSecond = operationsPerSecond(rounds, 1_000_000, (count) => {
-    for (let i = 0; i < count; i++) queue.step();
-  });
-  return { pending: PENDING, eventsPerSecond };
+}
+
+const ALL = { lookahead: LOOKAHEAD, period: LOOKAHEAD };
+
+function eventsPerSecond(rounds: number, time: VirtualTime): number {
+  let spread = 1;
+  for (let i = 0; i < PENDING; i++) {
+    const queue = time.queueOf(String(i));
+    const source = queue.newSource();
+    const target: EventTarget = {
+      handleEvent(now) {
+        spread = (spread * 48271) % 0x7fffffff;
+        queue.set(source, now + (spread % LOOKAHEAD));
+      },
+    };
+    queue.bind(source, target, 0);
+    queue.set(source, i);
+  }
+  return operationsPerSecond(rounds, 1_000_000, (count) => time.run(Infinity, count));
 }

@@ -13,8 +13,8 @@ const ROOM_ROWS = 2 * BATCH_ROWS;
 /** Position of an event among all events of a run. */
 export interface EventPlace {
   readonly now: Instant;
-  readonly stamp: Instant;
-  readonly order: number;
+  /** Orders the events of an instant. */
+  readonly rank: number;
 }
 
 /** Numbers of a row, besides the place of its event and what it is. */
@@ -133,8 +133,7 @@ export class ObservationLog implements Observations {
     const row = this.#count++ * ROW;
     const numbers = this.#rows;
     numbers[row + rows.TIME] = this.#place.now;
-    numbers[row + rows.STAMP] = this.#place.stamp;
-    numbers[row + rows.ORDER] = this.#place.order;
+    numbers[row + rows.RANK] = this.#place.rank;
     numbers[row + rows.WHAT] = (this.#numbers.get(node) ?? 0) * WHATS + what;
     numbers[row + rows.FLOW] = flow;
     numbers[row + rows.PACKET] = packet;

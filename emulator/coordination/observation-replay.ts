@@ -139,7 +139,7 @@ const isOfNotification = (what: number): boolean =>
 /** True if the next row of `a` comes before that of `b`. */
 function isBefore(a: Reader, b: Reader): boolean {
   const [i, j] = [a.next * ROW, b.next * ROW];
-  for (const column of [rows.TIME, rows.STAMP, rows.ORDER]) {
+  for (const column of [rows.TIME, rows.RANK]) {
     const [one, other] = [a.rows[i + column] as number, b.rows[j + column] as number];
     if (one !== other) return one < other;
   }

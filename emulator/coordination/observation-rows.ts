@@ -5,21 +5,20 @@ import type { SeenNotification } from './observations';
 /*
  * An observation is a row of 64-bit numbers:
  *
- *   0 time   1 stamp   2 order: the place of its event among all events of the run
- *   3 kind | node << 4   4 flow   5 packet   6 detail   7 at
+ *   0 time   1 rank: the place of its event among all events of the run
+ *   2 kind | node << 4   3 flow   4 packet   5 detail   6 at
  *
  * The detail depends on the kind: a sender's port and whether CC is set, port and tag, a rate, the kind
  * of an event, or the index of a notification in the batch and whether it is obeyed.
  */
 export const TIME = 0;
-export const STAMP = 1;
-export const ORDER = 2;
-export const WHAT = 3;
-export const FLOW = 4;
-export const PACKET = 5;
-export const DETAIL = 6;
-export const AT = 7;
-export const ROW = 8;
+export const RANK = 1;
+export const WHAT = 2;
+export const FLOW = 3;
+export const PACKET = 4;
+export const DETAIL = 5;
+export const AT = 6;
+export const ROW = 7;
 
 /** Kinds of rows: one number for each method of `Observations`. */
 export const DATA_SENT = 0;

@@ -120,9 +120,9 @@ function exchange(run: PartRun, barrier: Barrier, worker: number): PartState {
   }
 }
 
-function showProgress(run: PartRun, { runner, queue, packetHops }: Simulation): void {
+function showProgress(run: PartRun, { runner, time, packetHops }: Simulation): void {
   const deliveredBytes = runner.flows.reduce((sum, flow) => sum + flow.deliveredBytes, 0);
-  run.showProgress({ packetHops, deliveredBytes, now: queue.now });
+  run.showProgress({ packetHops, deliveredBytes, now: time.now });
 }
 
 /** @param transfer memory that belongs to the receiver afterwards */

@@ -17,7 +17,8 @@ import type { Place } from '../workers/part-run';
 import { partition } from '../workers/partition';
 import { shareMemory } from '../workers/shared-memory';
 import type { RunProgress } from './run-progress';
-import { divisible, indivisible } from './worker-count';
+import { indivisible } from '../simulation/queue-plan';
+import { divisible } from './worker-count';
 
 /** Start message of a worker. */
 export interface PartOrder {

@@ -125,7 +125,7 @@ async function runHere(
   const { devices, plan, scenario, seed } = simulation;
   const control = await setUp({ scenario, plan, devices, seed }, options.shared);
   const partial = (): Result => {
-    const interruptedAt = simulation.isDone ? undefined : simulation.queue.now;
+    const interruptedAt = simulation.isDone ? undefined : simulation.time.now;
     return summarise(simulation, outcomeOf(simulation), { generator, interruptedAt });
   };
   try {
@@ -208,8 +208,8 @@ async function runThrough(
 }
 
 function progressOf(simulation: Simulation, wallSeconds: number): Omit<RunProgress, 'partial'> {
-  const { progress: fraction, packetHops, queue } = simulation;
-  return { fraction, packetHops, wallSeconds, virtualUs: queue.now / PS_PER_US };
+  const { progress: fraction, packetHops, time } = simulation;
+  return { fraction, packetHops, wallSeconds, virtualUs: time.now / PS_PER_US };
 }
 
 /** The programs that switches of the network run, each once. */

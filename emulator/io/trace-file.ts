@@ -74,9 +74,17 @@ export class TraceFile {
 
 /** Traces a run, as its observer. */
 export function tracerOf(simulation: Simulation, options: TraceOptions): Tracer {
-  const { queue, runner, ports, network, baseRtt, scenario, hostFrames: frames } = simulation;
+  const { time, runner, ports, network, baseRtt, scenario, hostFrames: frames } = simulation;
   const interval = nanoseconds(scenario.record.flowIntervalNs);
   const hosts = network.hosts.values();
-  const scene = { queue, flows: runner.flows, ports, hosts, interval, baseRtt, frames };
+  const scene = {
+    queue: time.observers,
+    flows: runner.flows,
+    ports,
+    hosts,
+    interval,
+    baseRtt,
+    frames,
+  };
   return new Tracer(scene, options);
 }

@@ -2,7 +2,7 @@ import * as os from 'node:os';
 import { PS_PER_SECOND, PS_PER_US } from '../../common/units/units';
 import { linkOf } from '../network/plan';
 import type { Simulation } from '../simulation/simulation';
-import { flowIdsOf, startsAtReceiver } from '../simulation/simulation';
+import { indivisible, startsAtReceiver } from '../simulation/queue-plan';
 import { partsMax } from '../workers/partition';
 import type { Divisible } from '../workers/partition';
 
@@ -13,24 +13,6 @@ const HOPS_PER_SEGMENT = 2 * 4;
 const BITS_PER_BYTE = 8;
 /** Each takes some 90 MB and a whole set-up, and waits for the slowest once per delay of a link. */
 const UNASKED_MAX = 8;
-
-/** Why workers cannot share a run, if they cannot. */
-export function indivisible({ scenario, connections }: Simulation): string | undefined {
-  if (scenario.buffer !== undefined) {
-    return `${scenario.name} has a shared buffer, whose pauses are followed through all nodes`;
-  }
-  // Ids that are used several times are known to those only who see flows begin and end.
-  const most = flowIdsOf(scenario.parameters);
-  const isGlobal = startsAtReceiver(scenario.parameters);
-  const flows = new Map<string, number>();
-  for (const { from } of connections) {
-    const owner = isGlobal ? 'the network' : from;
-    flows.set(owner, (flows.get(owner) ?? 0) + 1);
-  }
-  const busy = [...flows].find(([, count]) => count > most);
-  if (busy === undefined) return undefined;
-  return `${busy[0]} has ${busy[1]} flows, whose numbers repeat beyond ${most}`;
-}
 
 /** Nodes and connections of a run, as they can be divided among workers. */
 export function divisible({ plan, connections, paths, scenario }: Simulation): Divisible {

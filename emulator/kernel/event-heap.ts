@@ -1,101 +1,139 @@
-import type { EventRecords } from './event-records';
-
-const INITIAL_CAPACITY = 64;
+/** Entries that there is room for at first. */
+const INITIAL_CAPACITY = 8;
 const ARITY = 4;
+/** Position of what is not in the heap. */
+const OUT = -1;
 
 /**
- * Slot numbers in order of time, and of equal times in order of their keys.
- * PERF: a 4-ary heap whose times lie in the order of the heap, so that sifting reads memory in a row;
- * nothing is allocated once the arrays have grown.
+ * Numbers 0, 1, 2, … each with at most one time, in order of time, and of equal times in order of the
+ * numbers. PERF: nothing is allocated once the arrays have grown.
  */
 export class EventHeap {
+  #heap = new Int32Array(INITIAL_CAPACITY);
+  /** Times by number; Infinity outside the heap. */
   #times = new Float64Array(INITIAL_CAPACITY);
-  #slots = new Int32Array(INITIAL_CAPACITY);
-  readonly #records: EventRecords;
-  size = 0;
+  /** Positions in the heap by number. */
+  #positions = new Int32Array(INITIAL_CAPACITY);
+  #numbers = 0;
+  #size = 0;
 
-  constructor(records: EventRecords) {
-    this.#records = records;
+  /** The next number, which has no time yet. */
+  add(): number {
+    if (this.#numbers === this.#heap.length) this.#grow();
+    const number = this.#numbers++;
+    this.#times[number] = Infinity;
+    this.#positions[number] = OUT;
+    return number;
   }
 
-  /** Time of the first slot; Infinity when there is none. */
+  /** Infinity of a number without time. */
+  timeOf(number: number): number {
+    return this.#times[number] as number;
+  }
+
+  /** The least time; Infinity when there is none. */
   get firstTime(): number {
-    return this.size === 0 ? Infinity : (this.#times[0] as number);
+    return this.#size === 0 ? Infinity : (this.#times[this.#heap[0] as number] as number);
   }
 
-  /**
-   * True if the first slot of a heap that is not empty is due at `until` or before.
-   * PERF: a time that is returned is an object.
-   */
+  /** The first number of a heap that is not empty. */
+  get first(): number {
+    return this.#heap[0] as number;
+  }
+
+  /** True if the first time is `until` or before. PERF: a time that is returned may become an object. */
   isDue(until: number): boolean {
-    return (this.#times[0] as number) <= until;
+    return this.#size > 0 && (this.#times[this.#heap[0] as number] as number) <= until;
   }
 
-  push(slot: number, time: number): void {
-    if (this.size === this.#slots.length) this.#grow();
-    const times = this.#times;
-    const slots = this.#slots;
-    let at = this.size++;
+  /** Gives a number a time, instead of the one that it had. */
+  set(number: number, time: number): void {
+    const before = this.#times[number] as number;
+    const position = this.#positions[number] as number;
+    this.#times[number] = time;
+    if (position === OUT) this.#rise(this.#size++, number, time);
+    else if (time < before) this.#rise(position, number, time);
+    else this.#sink(position, number, time);
+  }
+
+  /** Takes a number's time away. */
+  remove(number: number): void {
+    const position = this.#positions[number] as number;
+    if (position === OUT) return;
+    this.#rise(position, number, -Infinity);
+    this.takeFirst();
+  }
+
+  /** Takes the time of the first number of a heap that is not empty away. */
+  takeFirst(): void {
+    const first = this.#heap[0] as number;
+    this.#times[first] = Infinity;
+    this.#positions[first] = OUT;
+    const last = --this.#size;
+    if (last === 0) return;
+    const number = this.#heap[last] as number;
+    this.#sink(0, number, this.#times[number] as number);
+  }
+
+  #rise(from: number, number: number, time: number): void {
+    const heap = this.#heap;
+    let at = from;
     while (at > 0) {
       const parent = (at - 1) >> 2;
-      const above = times[parent] as number;
-      if (above < time) break;
-      const other = slots[parent] as number;
-      if (above === time && this.#records.isBefore(other, slot)) break;
-      times[at] = above;
-      slots[at] = other;
+      const other = heap[parent] as number;
+      const above = this.#times[other] as number;
+      if (above < time || (above === time && other < number)) break;
+      this.#put(at, other);
       at = parent;
     }
-    times[at] = time;
-    slots[at] = slot;
+    this.#put(at, number);
   }
 
-  /** Takes the first slot of a heap that is not empty. */
-  pop(): number {
-    const first = this.#slots[0] as number;
-    const last = --this.size;
-    if (last > 0) this.#sink(this.#slots[last] as number, this.#times[last] as number);
-    return first;
-  }
-
-  #sink(slot: number, time: number): void {
-    const { size } = this;
-    const times = this.#times;
-    const slots = this.#slots;
-    let at = 0;
-    for (let first = 1; first < size; first = at * ARITY + 1) {
-      let least = first;
-      let leastTime = times[first] as number;
-      const end = first + ARITY < size ? first + ARITY : size;
-      for (let child = first + 1; child < end; child++) {
-        const candidate = times[child] as number;
-        if (candidate > leastTime) continue;
-        if (candidate === leastTime && !this.#isBefore(child, least)) continue;
-        least = child;
-        leastTime = candidate;
-      }
-      if (leastTime > time) break;
-      const other = slots[least] as number;
-      if (leastTime === time && this.#records.isBefore(slot, other)) break;
-      times[at] = leastTime;
-      slots[at] = other;
+  #sink(from: number, number: number, time: number): void {
+    const heap = this.#heap;
+    let at = from;
+    for (let child = ARITY * at + 1; child < this.#size; child = ARITY * at + 1) {
+      const least = this.#leastFrom(child);
+      const other = heap[least] as number;
+      const below = this.#times[other] as number;
+      if (below > time || (below === time && other > number)) break;
+      this.#put(at, other);
       at = least;
     }
-    times[at] = time;
-    slots[at] = slot;
+    this.#put(at, number);
   }
 
-  /** Order of two places with equal times. */
-  #isBefore(a: number, b: number): boolean {
-    return this.#records.isBefore(this.#slots[a] as number, this.#slots[b] as number);
+  /** Position of the first of the siblings from `first` on. */
+  #leastFrom(first: number): number {
+    const heap = this.#heap;
+    const end = Math.min(first + ARITY, this.#size);
+    let least = first;
+    let number = heap[first] as number;
+    let time = this.#times[number] as number;
+    for (let at = first + 1; at < end; at++) {
+      const other = heap[at] as number;
+      const candidate = this.#times[other] as number;
+      if (candidate > time || (candidate === time && other > number)) continue;
+      least = at;
+      number = other;
+      time = candidate;
+    }
+    return least;
+  }
+
+  #put(position: number, number: number): void {
+    this.#heap[position] = number;
+    this.#positions[number] = position;
   }
 
   #grow(): void {
-    const times = new Float64Array(this.#times.length * 2);
-    const slots = new Int32Array(this.#slots.length * 2);
-    times.set(this.#times);
-    slots.set(this.#slots);
-    this.#times = times;
-    this.#slots = slots;
+    const capacity = 2 * this.#heap.length;
+    const wider = <Cells extends Int32Array | Float64Array>(cells: Cells, into: Cells): Cells => {
+      into.set(cells);
+      return into;
+    };
+    this.#heap = wider(this.#heap, new Int32Array(capacity));
+    this.#times = wider(this.#times, new Float64Array(capacity));
+    this.#positions = wider(this.#positions, new Int32Array(capacity));
   }
 }

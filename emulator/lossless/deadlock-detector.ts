@@ -49,7 +49,7 @@ export class DeadlockDetector {
 
   constructor(options: DetectorOptions) {
     this.#o = options;
-    this.#alarm = new Alarm(options.queue.newSource(), (now) => this.#look(now));
+    this.#alarm = new Alarm(options.queue, options.queue.newSource(), (now) => this.#look(now));
   }
 
   get deadlocks(): readonly Deadlock[] {
@@ -57,11 +57,11 @@ export class DeadlockDetector {
   }
 
   start(): void {
-    this.#o.queue.schedule(this.#o.queue.now + this.#o.patience, this.#alarm, 0);
+    this.#alarm.set(this.#o.queue.now + this.#o.patience, 0);
   }
 
   #look(now: Instant): void {
-    const { queue, patience } = this.#o;
+    const { patience } = this.#o;
     const links = circleAmong(this.#stopped(now), now);
     const state = links?.map(({ name, ledger }) => `${name} ${ledger.sentPackets}`).join();
     const known = this.#suspicion;
@@ -70,7 +70,7 @@ export class DeadlockDetector {
       this.#suspicion = undefined;
     }
     if (links !== undefined && state !== undefined) this.#suspect(links, state, now);
-    queue.schedule(now + Math.ceil(patience / LOOKS), this.#alarm, 0);
+    this.#alarm.set(now + Math.ceil(patience / LOOKS), 0);
   }
 
   #suspect(links: readonly Channel[], state: string, now: Instant): void {

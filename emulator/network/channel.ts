@@ -1,9 +1,10 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Random } from '../../common/random/random';
 import { serialisationTime } from '../../common/units/units';
-import type { BitsPerSecond, Duration, Instant, PortNumber } from '../../common/units/units';
+import type { BitsPerSecond, Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
 import type { PacketPool } from '../../switch/executor/packet-pool';
-import type { EventKey, EventQueue, EventTarget } from '../kernel/event-queue';
+import type { EventQueue, EventTarget } from '../kernel/event-queue';
+import { PacketsOnTheWay } from './packets-on-the-way';
 import type { TelemetryForger } from './telemetry-forger';
 import type { NotificationFaults } from './notification-faults';
 
@@ -22,11 +23,13 @@ export interface ChannelEnd {
 /** Takes packets to the part of the network where their channel ends. */
 export interface ChannelExit {
   /** The packet arrives at `at`; its bytes are the caller's again afterwards. */
-  send(channel: Channel, at: Instant, key: EventKey, packet: Packet): void;
+  send(channel: Channel, at: Instant, packet: Packet): void;
 }
 
 export interface ChannelOptions {
+  /** The queue of the node at its end. */
   readonly queue: EventQueue;
+  readonly source: number;
   readonly from: ChannelEnd;
   readonly to: ChannelEnd;
   readonly rate: BitsPerSecond;
@@ -71,7 +74,6 @@ export const nameOf = ({ from, to }: Pick<ChannelOptions, 'from' | 'to'>): strin
  * order in which they were sent. The sender serialises; a channel only carries.
  */
 export class Channel implements EventTarget {
-  readonly source: number;
   readonly from: ChannelEnd;
   readonly to: ChannelEnd;
   readonly rate: BitsPerSecond;
@@ -90,6 +92,8 @@ export class Channel implements EventTarget {
     lastEnd: -1,
   };
   readonly #queue: EventQueue;
+  readonly #source: number;
+  readonly #onTheWay = new PacketsOnTheWay();
   readonly #lossRate: number;
   readonly #random: Random;
   readonly #packets: PacketPool | undefined;
@@ -99,12 +103,13 @@ export class Channel implements EventTarget {
   #failedAt: Instant = NEVER;
 
   constructor(options: ChannelOptions) {
-    this.source = options.queue.newSource();
     this.from = options.from;
     this.to = options.to;
     this.rate = options.rate;
     this.delay = options.delay;
     this.#queue = options.queue;
+    this.#source = options.source;
+    options.queue.bind(this.#source, this, 0);
     this.#lossRate = options.lossRate;
     this.#random = options.random;
     this.#packets = options.packets;
@@ -140,23 +145,28 @@ export class Channel implements EventTarget {
       this.#lose(packet);
       return;
     }
-    if (this.#exit === undefined) this.#queue.schedule(end + this.delay, this, 0, packet);
+    if (this.#exit === undefined) this.enter(end + this.delay, packet);
     else this.#leave(this.#exit, end + this.delay, packet);
   }
 
-  /** A packet that another part of the network has sent will arrive at `at`. */
-  enter(at: Instant, key: EventKey, packet: Packet): void {
-    this.#queue.scheduleFrom(at, this, key, packet);
+  /** A packet, perhaps of another part of the network, will arrive at `at`. */
+  enter(at: Instant, packet: Packet): void {
+    if (this.#onTheWay.add(packet, at)) this.#queue.set(this.#source, at);
+  }
+
+  get bytesOnTheWay(): Bytes {
+    return this.#onTheWay.bytes;
   }
 
   #leave({ to, packets }: NonNullable<ChannelOptions['exit']>, at: Instant, packet: Packet): void {
-    const key = { stamp: this.#queue.now, order: this.#queue.orderOf(this) };
-    to.send(this, at, key, packet);
+    to.send(this, at, packet);
     packets?.give(packet);
   }
 
-  handleEvent(now: Instant, _what: number, packet: Packet | undefined): void {
-    if (packet === undefined) return;
+  handleEvent(now: Instant): void {
+    const packets = this.#onTheWay;
+    const packet = packets.take();
+    if (!packets.isEmpty) this.#queue.set(this.#source, packets.firstArrival);
     if (this.#failedAt !== NEVER && this.#wasOnTheWay(now, packet)) {
       this.#lose(packet);
       return;

@@ -10,11 +10,6 @@ import type { EventQueue, EventTarget } from '../kernel/event-queue';
 import type { ObserversOf } from '../kernel/observer-list';
 import type { Channel, Node } from '../network/channel';
 
-const NIC_FREE = 0;
-const WAKE = 1;
-/** Cells of a host's instants: its link is busy until then, and it wakes then. */
-const BUSY_UNTIL = 0;
-const WAKE_AT = 1;
 /** Above the number of any host. */
 const ID_STEP = 2 ** 17;
 
@@ -29,6 +24,8 @@ export interface HostObserver {
 }
 
 export interface HostEnvironment {
+  /** Its number among the hosts of the network. */
+  readonly number: number;
   readonly queue: EventQueue;
   readonly observers: ObserversOf<HostObserver>;
   /** Whose memory packets use; absent where somebody keeps packets. */
@@ -40,38 +37,34 @@ export interface HostEnvironment {
  * next one from the agent whenever it is free. The agent decides what to send; nothing queues here.
  */
 export class HostNode implements Node, EventTarget {
-  readonly source: number;
-  private readonly queue: EventQueue;
+  readonly #queue: EventQueue;
+  readonly #source: number;
   readonly #seeSent: readonly Pick<HostObserver, 'hostSent'>[];
   readonly #seeReceived: readonly Pick<HostObserver, 'hostReceived'>[];
   readonly #seeHandled: readonly Pick<HostObserver, 'hostHandled'>[];
   readonly #seeEvents: readonly Pick<HostObserver, 'hostEvent'>[];
   readonly #packets: PacketPool | undefined;
   #channel: Channel | undefined;
-  /** PERF: instants in fields would be objects of their own. */
-  readonly #times = Float64Array.of(0, Infinity);
-  /**
-   * The place of the event that says that the NIC is free. It is scheduled only if the agent may have
-   * something to send then: nothing would come of it otherwise.
-   */
-  readonly #freeKey = { stamp: NaN, order: NaN };
-  #isFreeScheduled = true;
+  /** When the NIC is free again. PERF: an instant in a field would be an object of its own. */
+  readonly #busyUntil = new Float64Array(1);
   /** Packets of all hosts have different ids, whatever the others send. */
   #nextId: number;
 
   constructor(
     readonly name: string,
     readonly agent: Agent,
-    { queue, observers, packets }: HostEnvironment,
+    { number, queue, observers, packets }: HostEnvironment,
   ) {
-    this.queue = queue;
+    this.#queue = queue;
     this.#seeSent = observers.of('hostSent');
     this.#seeReceived = observers.of('hostReceived');
     this.#seeHandled = observers.of('hostHandled');
     this.#seeEvents = observers.of('hostEvent');
     this.#packets = packets;
-    this.source = queue.newSource();
-    this.#nextId = this.source;
+    this.#source = queue.newSource();
+    queue.bind(this.#source, this, 0);
+    assert(number < ID_STEP, `a network has at most ${ID_STEP} hosts`);
+    this.#nextId = number;
   }
 
   attach(channel: Channel): void {
@@ -91,48 +84,51 @@ export class HostNode implements Node, EventTarget {
     this.pump(now);
   }
 
-  handleEvent(now: Instant, what: number): void {
-    if (what === WAKE) {
-      // A later wish was replaced by an earlier one, whose event has come already.
-      if (now !== this.#times[WAKE_AT]) return;
-      this.#times[WAKE_AT] = Infinity;
-      this.agent.handleWakeup(now);
-    }
+  /** The agent wants to be woken, or the NIC is free again. */
+  handleEvent(now: Instant): void {
+    const wakeupAt = this.agent.pollWakeup();
+    if (wakeupAt !== undefined && wakeupAt <= now) this.agent.handleWakeup(now);
     this.pump(now);
   }
 
-  /** Sends if the NIC is free and the agent has a packet; otherwise schedules a wake-up. */
+  /** Sends if the NIC is free and the agent has a packet, and schedules the next event. */
   pump(now: Instant): void {
-    if (now >= (this.#times[BUSY_UNTIL] as number)) {
+    if (now >= (this.#busyUntil[0] as number)) {
       const packet = this.agent.pollTransmit(now);
       if (packet !== undefined) this.#transmit(now, packet);
     }
     this.#drainEvents();
-    this.#scheduleWakeup(now);
-    if (!this.#isFreeScheduled) this.#scheduleFree(now);
+    this.#schedule(now);
   }
 
-  #scheduleFree(now: Instant): void {
-    const busyUntil = this.#times[BUSY_UNTIL] as number;
-    if (now >= busyUntil || this.agent.mayTransmit?.(busyUntil) === false) return;
-    this.#isFreeScheduled = true;
-    this.queue.scheduleIn(this.#freeKey, busyUntil, this, NIC_FREE);
+  /**
+   * While the NIC is busy there is nothing to wake for, and when it is free again only if the agent may
+   * have something to send then.
+   */
+  #schedule(now: Instant): void {
+    const queue = this.#queue;
+    const busyUntil = this.#busyUntil[0] as number;
+    const isBusy = now < busyUntil;
+    if (isBusy && queue.timeOf(this.#source) === busyUntil) return;
+    const at =
+      isBusy && this.agent.mayTransmit?.(busyUntil) !== false
+        ? busyUntil
+        : Math.max(this.agent.pollWakeup() ?? Infinity, isBusy ? busyUntil : now);
+    if (at === Infinity) queue.cancel(this.#source);
+    else if (at !== queue.timeOf(this.#source)) queue.set(this.#source, at);
   }
 
   #transmit(now: Instant, packet: Packet): void {
     const channel = this.#channel;
     assert(channel !== undefined, 'a host that sends has a link');
     const end = now + serialisationTime(packet.length, channel.rate);
-    this.#times[BUSY_UNTIL] = end;
+    this.#busyUntil[0] = end;
     // The id lets observers follow the packet; agents and switches do not look at it.
     const id = this.#nextId;
     this.#nextId += ID_STEP;
     const traced = this.#packets?.named(packet, id) ?? identified(packet, id);
     channel.send(traced, now, end);
     for (const each of this.#seeSent) each.hostSent(this, traced, now);
-    this.#freeKey.stamp = now;
-    this.#freeKey.order = this.queue.orderOf(this);
-    this.#isFreeScheduled = false;
   }
 
   #drainEvents(): void {
@@ -141,17 +137,5 @@ export class HostNode implements Node, EventTarget {
       if (event === undefined) return;
       for (const each of this.#seeEvents) each.hostEvent(this, event);
     }
-  }
-
-  /** One pending wake-up is enough: an early one only polls again. */
-  #scheduleWakeup(now: Instant): void {
-    const wanted = this.agent.pollWakeup();
-    const times = this.#times;
-    if (wanted === undefined || wanted >= (times[WAKE_AT] as number)) return;
-    // A busy NIC polls when it becomes free, so waking before that is idle work.
-    const at = Math.max(wanted, now, times[BUSY_UNTIL] as number);
-    if (at >= (times[WAKE_AT] as number)) return;
-    times[WAKE_AT] = at;
-    this.queue.schedule(at, this, WAKE);
   }
 }

@@ -18,8 +18,9 @@ export interface SwitchObserver {
 
 /** Drives an embedded switch by virtual time. Its ports serialise; its links only carry. */
 export class SwitchNode implements Node, EventTarget, SwitchOutput {
-  readonly source: number;
   readonly #channels: (Channel | undefined)[] = [];
+  /** Source of each port's events. */
+  readonly #sources: number[] = [];
   readonly #seeReceived: readonly Pick<SwitchObserver, 'switchReceived'>[];
   readonly #seeTransmitted: readonly Pick<SwitchObserver, 'switchTransmitted'>[];
   #device: V1ModelSwitch | undefined;
@@ -30,10 +31,15 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
     readonly name: string,
     private readonly queue: EventQueue,
     observers: ObserversOf<SwitchObserver>,
+    ports: readonly PortNumber[],
   ) {
     this.#seeReceived = observers.of('switchReceived');
     this.#seeTransmitted = observers.of('switchTransmitted');
-    this.source = queue.newSource();
+    for (const port of ports) {
+      const source = queue.newSource();
+      queue.bind(source, this, port);
+      this.#sources[port] = source;
+    }
   }
 
   /** The switch is made with this node as its output, so it comes after the node. */
@@ -91,6 +97,6 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
   schedulePort(port: PortNumber, at: Instant): void {
     const word = port >> 5;
     this.#waiting[word] = (this.#waiting[word] as number) | (1 << (port & 31));
-    this.queue.schedule(at, this, port);
+    this.queue.set(this.#sources[port] as number, at);
   }
 }

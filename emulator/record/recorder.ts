@@ -56,8 +56,6 @@ export interface RecordedPort {
 
 export interface RecorderOptions {
   readonly queue: EventQueue;
-  /** Number of the recorder among the targets of the queue. */
-  readonly source: number;
   readonly queueInterval: Duration;
   readonly flowInterval: Duration;
   readonly ports: readonly RecordedPort[];
@@ -99,7 +97,9 @@ export class Recorder implements RunObserver {
 
   constructor(options: RecorderOptions) {
     this.#o = options;
-    this.#alarm = new Alarm(options.source, (now, what) => this.#sample(now, what));
+    this.#alarm = new Alarm(options.queue, options.queue.newSource(), (now, what) =>
+      this.#sample(now, what),
+    );
     this.#queues = options.ports.map(() => new QueueSamples());
     const nodes = new Set(options.ports.map(({ node }) => node));
     this.#nodes = Array.from(nodes, (node) => ({ node, sample: this.#samplerOf(node) }));
@@ -158,7 +158,7 @@ export class Recorder implements RunObserver {
   }
 
   #schedule(at: Instant, what: number): void {
-    this.#o.queue.schedule(at, this.#alarm, what);
+    this.#alarm.set(at, what);
   }
 
   #sampleQueues(): void {

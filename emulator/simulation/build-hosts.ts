@@ -18,7 +18,7 @@ import {
 import { HostAgent } from '../../host-agent/transport/host';
 import type { Delivery } from '../../host-agent/host/host-config';
 import type { PacketPool } from '../../switch/executor/packet-pool';
-import type { EventQueue } from '../kernel/event-queue';
+import type { VirtualTime } from '../kernel/virtual-time';
 import type { ObserversOf } from '../kernel/observer-list';
 import type { RunEvents } from '../record/run-observer';
 import { HostNode } from '../node/host-node';
@@ -31,7 +31,7 @@ import type { NetworkPlan } from '../network/plan';
 
 export interface HostOptions {
   readonly plan: NetworkPlan;
-  readonly queue: EventQueue;
+  readonly time: VirtualTime;
   readonly scenario: ScenarioDocument;
   readonly baseRtt: Duration;
   /** Switches on the longest path of a flow. */
@@ -52,7 +52,7 @@ const KEY = Uint8Array.from({ length: 32 }, (_, i) => i);
 
 /** The hosts by name, without links. */
 export function buildHosts(options: HostOptions): Map<string, HostNode> {
-  const { plan, baseRtt, queue, observers, mac, packets } = options;
+  const { plan, baseRtt, time, observers, mac, packets } = options;
   const [delivered, controlled] = [observers.of('delivered'), observers.of('controlled')];
   const coordination = hostCoordination(options.scenario, plan, mac);
   const coordinated = observers.of('coordinated');
@@ -62,7 +62,8 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
   const carrier = carrierOptionsOf(options.scenario, plan);
   const answerKeys = answerKeysOf(options.scenario, plan, mac);
   const { host } = configurationOf(parameters);
-  const nodes = plan.topology.hosts.map(({ name, ipv4, mac: address }) => {
+  const environment = { observers, packets };
+  const nodes = plan.topology.hosts.map(({ name, ipv4, mac: address }, number) => {
     const config = {
       ...host,
       expectedHops: options.expectedHops,
@@ -87,7 +88,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
       }),
       memory: packets,
       deliver: (delivery: Delivery) => {
-        for (const each of delivered) each.delivered(name, delivery, queue.now);
+        for (const each of delivered) each.delivered(name, delivery, time.now);
       },
       ...(controlled.length > 0 && {
         observe: (flow: number, event: CongestionEvent) => {
@@ -97,7 +98,8 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
     };
     const agent = parameters.framing === 'rocev2' ? new RoceHost(config) : new HostAgent(config);
     const obeying = options.pauses?.obeying(name, agent) ?? agent;
-    return [name, new HostNode(name, obeying, { queue, observers, packets })] as const;
+    const queue = time.queueOf(name);
+    return [name, new HostNode(name, obeying, { ...environment, number, queue })] as const;
   });
   return new Map(nodes);
 }

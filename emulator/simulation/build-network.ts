@@ -44,6 +44,11 @@ const LOSSES = 1_000_033;
 /** Makes hosts, switches (without a program) and links. */
 export function buildNetwork(options: NetworkOptions): Network {
   const packets = keepsPackets(options.scenario) ? undefined : new PacketPool();
+  // At equal times packets arrive at a node before others leave it.
+  const { links } = options.plan;
+  const sources = links.flatMap(({ a, b }) =>
+    [b, a].map(({ node }) => options.time.queueOf(node).newSource()),
+  );
   const hosts = buildHosts({ ...options, packets });
   const switches = buildSwitches(options, packets);
   const forgers = forgersOf(options);
@@ -54,12 +59,15 @@ export function buildNetwork(options: NetworkOptions): Network {
     return { node: found, port };
   };
   let made = 0;
-  const channels = options.plan.links.flatMap((link) => {
+  const channels = links.flatMap((link) => {
     const { rate, delay, lossRate } = link;
     const join = (from: PlannedEnd, to: PlannedEnd): Channel => {
       // Losses of one link do not depend on the traffic of others.
       const random = new Random((options.seed + LOSSES * ++made) % Number.MAX_SAFE_INTEGER);
-      const shape = { rate, delay, lossRate, random, queue: options.queue };
+      const source = sources[made - 1];
+      assert(source !== undefined, 'every channel has a source');
+      const queue = options.time.queueOf(to.node);
+      const shape = { rate, delay, lossRate, random, queue, source };
       const forger = forgers.get(`${from.node} ${to.node}`);
       const faults = faultsBefore(to.node, made);
       const ends = { from: end(from), to: end(to) };
@@ -133,12 +141,13 @@ function buildSwitches(
   options: NetworkOptions,
   packets: PacketPool | undefined,
 ): Map<string, SwitchNode> {
-  const { plan, scenario, queue, observers, executor } = options;
+  const { plan, scenario, time, observers, executor } = options;
   const { queueUnitBytes: cell, queueRounding } = scenario.parameters;
   const queueUnit = { kind: queueRounding === 'packet' ? 'cells' : 'bytes', cell } as const;
   const nodes = plan.topology.switches.map(({ name, clockUnitNs }, i) => {
-    const node = new SwitchNode(name, queue, observers);
     const hardware = switchHardware(plan, scenario, name);
+    const ports = hardware.ports.map(({ port }) => port);
+    const node = new SwitchNode(name, time.queueOf(name), observers, ports);
     const units = { clockUnitNs, queueUnit };
     const random = new Random(options.seed + SWITCH_SEED * (i + 1));
     const parts = { ...units, executor, packets, random, output: node };

@@ -5,7 +5,7 @@ import { ORIGIN, microseconds } from '../../common/units/units';
 import type { Delivery } from '../../host-agent/host/host-config';
 import type { HostEvent } from '../../host-agent/host/host-events';
 import { Alarm } from '../kernel/alarm';
-import type { EventQueue } from '../kernel/event-queue';
+import type { VirtualTime } from '../kernel/virtual-time';
 import type { ObserversOf } from '../kernel/observer-list';
 import type { HostNode } from '../node/host-node';
 import type { RecordedFlow } from '../record/recorder';
@@ -37,8 +37,8 @@ export interface FlowRunnerOptions {
   readonly connections: readonly Connection[];
   readonly plan: NetworkPlan;
   readonly network: Network;
-  readonly queue: EventQueue;
-  /** Numbers of the hosts' starts among the targets of the queue, in the order of the plan. */
+  readonly time: VirtualTime;
+  /** Numbers of the hosts' starts among the sources of their queues, in the order of the plan. */
   readonly sources: readonly number[];
   readonly idealTimes: IdealTimes;
   /** The destination of a flow starts it, and fetches its bytes from the source. */
@@ -88,7 +88,10 @@ export class FlowRunner implements RunObserver {
       const source = options.sources[i];
       assert(host !== undefined && source !== undefined, `host ${name} is part of the network`);
       this.#flowsAt.set(ipv4 | 0, []);
-      alarms.set(host, new Alarm(source, (now, index) => this.#offer(now, index)));
+      alarms.set(
+        host,
+        new Alarm(options.time.queueOf(name), source, (now, index) => this.#offer(now, index)),
+      );
     });
     this.#alarms = alarms;
     this.#addresses = new Map(options.plan.topology.hosts.map(({ name, ipv4 }) => [name, ipv4]));
@@ -171,7 +174,7 @@ export class FlowRunner implements RunObserver {
 
   #finish(): void {
     this.#unfinished--;
-    this.#o.onFinished(this.#o.queue.now);
+    this.#o.onFinished(this.#o.time.now);
   }
 
   /** @throws InputError for an id that an unfinished flow has. */
@@ -199,7 +202,7 @@ export class FlowRunner implements RunObserver {
     for (const { connection, at } of due) {
       const { starter } = this.flows[connection] as RunningFlow;
       if (!this.#o.isHere(starter.name)) continue;
-      this.#o.queue.schedule(at, this.#alarms.get(starter) as Alarm, connection);
+      this.#alarms.get(starter)?.set(at, connection);
     }
   }
 

@@ -3,7 +3,7 @@ import { InputError } from '../../common/errors';
 import type { Instant, PortNumber } from '../../common/units/units';
 import { ORIGIN, microseconds } from '../../common/units/units';
 import { Alarm } from '../kernel/alarm';
-import type { EventQueue } from '../kernel/event-queue';
+import type { VirtualTime } from '../kernel/virtual-time';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { Network } from './build-network';
 import type { Channel } from '../network/channel';
@@ -19,9 +19,7 @@ export interface LinkEventsOptions {
   readonly scenario: Pick<ScenarioDocument, 'events' | 'reaction'>;
   readonly plan: NetworkPlan;
   readonly network: Network;
-  readonly queue: EventQueue;
-  /** Number of the events among the targets of the queue. */
-  readonly source: number;
+  readonly time: VirtualTime;
 }
 
 interface LinkEvent {
@@ -46,7 +44,8 @@ export class LinkEvents {
   /** @throws InputError for a link that the network does not have. */
   constructor(options: LinkEventsOptions) {
     this.#o = options;
-    this.#alarm = new Alarm(options.source, (now, index) => this.#handle(now, index));
+    const queue = options.time.everywhere;
+    this.#alarm = new Alarm(queue, queue.newSource(), (now, index) => this.#handle(now, index));
     this.#events = options.scenario.events.map(({ atUs, between: [a, b], state }, i) => {
       const link = options.plan.links.find(
         (each) =>
@@ -64,14 +63,14 @@ export class LinkEvents {
 
   start(): void {
     this.#events.forEach(({ at }, index) => {
-      this.#o.queue.schedule(at, this.#alarm, index);
+      this.#alarm.set(at, index);
     });
   }
 
   #handle(now: Instant, index: number): void {
     if (index === CONTROLLER_REACTS) {
       this.isControllerDue = true;
-      this.#o.queue.stop();
+      this.#o.time.stop();
       return;
     }
     const event = this.#events[index];
@@ -80,7 +79,7 @@ export class LinkEvents {
     const { controllerUs } = this.#o.scenario.reaction;
     if (controllerUs === null) return;
     const at = now + microseconds(controllerUs);
-    this.#o.queue.schedule(at, this.#alarm, CONTROLLER_REACTS);
+    this.#alarm.set(at, CONTROLLER_REACTS);
   }
 
   #change(now: Instant, { link, up }: LinkEvent): void {

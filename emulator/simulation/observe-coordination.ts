@@ -26,7 +26,7 @@ export interface ObservingOptions {
   readonly connections: readonly Connection[];
   readonly mac: MacFunction;
   /** The present place among the events of the run. */
-  readonly queue: EventPlace;
+  readonly place: EventPlace;
   /** True if other workers run the rest of the network. */
   readonly isPart: boolean;
   /** True if the run is checked for broken laws. */
@@ -54,7 +54,7 @@ export function observeCoordination(options: ObservingOptions): ObservedCoordina
   if (coordinationOf(options.scenario) === undefined) return undefined;
   const scene = observedScene(options);
   if (options.isPart) {
-    const log = new ObservationLog(options.queue, nodeNames(options.plan));
+    const log = new ObservationLog(options.place, nodeNames(options.plan));
     return { observer: new CoordinationObserver(scene, log), recorder: undefined, log };
   }
   const recorder = newRecorder(options, scene.nodeAt);

@@ -19,7 +19,7 @@ import type { Simulation } from './simulation';
 export interface Outcome {
   readonly endedAt: Instant;
   /** Events of each target of the queue. */
-  readonly events: Float64Array;
+  readonly events: readonly number[];
   readonly flows: readonly FlowOutcome[];
   readonly links: readonly LinkOutcome[];
   readonly ports: readonly PortOutcome[];
@@ -76,10 +76,10 @@ export interface SwitchOutcome {
 
 /** Looks at a run, which it does not change. */
 export function outcomeOf(simulation: Simulation): Outcome {
-  const { queue, recorder, runner, ports, network, checker, traffic } = simulation;
+  const { time, recorder, runner, ports, network, checker, traffic } = simulation;
   return {
     endedAt: simulation.endedAt,
-    events: queue.scheduled,
+    events: time.handled,
     flows: runner.flows.map((flow, i) => ({
       startsAt: flow.startsAt,
       deliveredBytes: flow.deliveredBytes,
@@ -115,11 +115,10 @@ const uncontrolledTime = ({ isOver, uncontrolledTime: told, sender, id }: Runnin
 const switchResponses = ({ isOver, switchResponses: told, sender, id }: RunningFlow): number =>
   isOver ? told : (sender.agent.flowMetrics(id)?.congestion.switchResponses ?? told);
 
-function linksOf({ network, queue }: Simulation): LinkOutcome[] {
-  const pending = queue.pendingBytes();
+function linksOf({ network }: Simulation): LinkOutcome[] {
   return network.channels.map((channel) => ({
     ledger: channel.ledger,
-    bytesOnTheWay: pending.get(channel) ?? 0,
+    bytesOnTheWay: channel.bytesOnTheWay,
     forgeries: channel.forger?.forgeries ?? 0,
   }));
 }

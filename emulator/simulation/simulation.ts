@@ -4,7 +4,7 @@ import { ORIGIN, microseconds, nanoseconds } from '../../common/units/units';
 import type { MacFunction } from '../../host-agent/feedback/key-ring';
 import type { ExecutorFactory } from '../../switch/executor/executor';
 import type { SwitchControl } from '../../switch/control/table-control';
-import { EventQueue } from '../kernel/event-queue';
+import { VirtualTime } from '../kernel/virtual-time';
 import { ObserverList } from '../kernel/observer-list';
 import type { SwitchNode } from '../node/switch-node';
 import { InvariantChecker } from '../record/invariants';
@@ -29,6 +29,7 @@ import { shownPortsOf } from './shown-ports';
 import { buildNetwork } from './build-network';
 import type { Network, NetworkOptions } from './build-network';
 import { FlowRunner } from './flow-runner';
+import { flowIdsOf, queuePlanOf, startsAtReceiver } from './queue-plan';
 import { LinkEvents } from './link-events';
 import { IdealTimes } from '../network/ideal-completion';
 import { Paths, baseRtt } from '../network/paths';
@@ -41,8 +42,6 @@ import { profileOf } from '../network/switch-hardware';
 import type { NetworkPlan } from '../network/plan';
 import { TimelineRecorder } from '../record/timelines';
 import { InputError } from '../../common/errors';
-import { FLOW_IDS } from '../../common/wire/hpcc/hpcc-transport';
-import { ROCE_FLOW_IDS } from '../../host-agent/roce/packets/connection-numbers';
 
 export interface SimulationOptions {
   readonly scenario: ScenarioDocument;
@@ -89,7 +88,7 @@ export class Simulation {
   readonly frames: FrameSizes;
   /** T of every host. */
   readonly baseRtt: Duration;
-  readonly queue = new EventQueue();
+  readonly time: VirtualTime;
   readonly checker: InvariantChecker;
   readonly traffic: TrafficCounter;
   /** Reader of the hosts' frames. */
@@ -147,21 +146,22 @@ export class Simulation {
     this.checker = this.#newChecker();
     this.baseRtt = baseRttOf(scenario, connections, { paths, frames: this.frames });
     this.scenario = withBaseRtt(scenario, this.baseRtt);
+    const { plan, period } = this;
+    const isObserved = observer !== undefined;
+    this.time = new VirtualTime(queuePlanOf({ scenario, connections, plan, period, isObserved }));
     this.coordination = this.#observeCoordination(mac, part);
-    const { plan, queue } = this;
+    const { time } = this;
     const idealTimes = new IdealTimes(plan.links, leastFramesOf(scenario, carrier));
     this.pauses = this.#newPauseObserver();
     this.#observe(this.traffic, this.pauses, this.coordination?.observer, this.#rejectionCounter());
-    // What happens to the network and who looks at it comes before its packets of the same instant.
-    const linkSource = queue.newSource();
-    const sources = plan.topology.hosts.map(() => queue.newSource());
-    const recorderSource = queue.newSource();
+    // At equal times a host starts flows before it gets packets.
+    const sources = plan.topology.hosts.map(({ name }) => time.queueOf(name).newSource());
     const expectedHops = Math.min(longest.switches, hopLimitOf(scenario.parameters));
     this.network = this.#newNetwork({ executor, mac, part, expectedHops });
     const { network } = this;
     const isHere = (host: string): boolean => part?.has(host) ?? true;
     const isStartedByReceiver = startsAtReceiver(parameters);
-    const here = { queue, isHere, plan, network };
+    const here = { time, isHere, plan, network };
     this.runner = new FlowRunner({
       ...here,
       connections,
@@ -172,10 +172,10 @@ export class Simulation {
       observers: this.observers,
       onFinished: (now) => this.#noteFinish(now),
     });
-    this.links = new LinkEvents({ scenario, plan, network, queue, source: linkSource });
+    this.links = new LinkEvents({ scenario, plan, network, time });
     this.ports = switchPorts(network);
     this.timelines = networkTimelines(this);
-    this.recorder = this.#newRecorder(recorderSource, isHere);
+    this.recorder = this.#newRecorder(isHere);
     this.#observe(this.runner, this.recorder, observer?.(this));
     if (checkInvariants) this.#observe(this.checker);
     this.#lastInstant = ORIGIN + microseconds(scenario.untilUs ?? scenario.giveUpAfterUs);
@@ -193,7 +193,7 @@ export class Simulation {
 
   /** When the last flow was complete or given up, where that ends the run; else the present. */
   get endedAt(): Instant {
-    return this.#finishedAt ?? this.queue.now;
+    return this.#finishedAt ?? this.time.now;
   }
 
   get lastInstant(): Instant {
@@ -211,13 +211,13 @@ export class Simulation {
 
   /** True if the run has ended: all flows are complete, or its time is over. */
   get isDone(): boolean {
-    const next = this.queue.nextTime;
+    const next = this.time.nextTime;
     return next === undefined || next > this.#lastInstant;
   }
 
   /** Runs at most `events` events, and none once the controller has work to do. */
   advance(events: number): void {
-    if (!this.links.isControllerDue && !this.isDone) this.queue.run(this.#lastInstant, events);
+    if (!this.links.isControllerDue && !this.isDone) this.time.run(this.#lastInstant, events);
   }
 
   /** Packets that have been put on a link so far. */
@@ -230,7 +230,7 @@ export class Simulation {
    * the payload.
    */
   get progress(): number {
-    if (this.scenario.untilUs !== undefined) return Math.min(1, this.queue.now / this.#lastInstant);
+    if (this.scenario.untilUs !== undefined) return Math.min(1, this.time.now / this.#lastInstant);
     const sum = (of: (flow: { bytes: number; deliveredBytes: number }) => number): number =>
       this.runner.flows.reduce((total, flow) => total + of(flow), 0);
     return sum((flow) => flow.deliveredBytes) / sum((flow) => flow.bytes);
@@ -257,8 +257,9 @@ export class Simulation {
   }
 
   #noteFinish(now: Instant): void {
-    this.#lastFinish = now;
-    this.flowsFinished(this.runner.finished, now);
+    // Within a window the flows of one node end before those of the next.
+    this.#lastFinish = Math.max(this.#lastFinish, now);
+    this.flowsFinished(this.runner.finished, this.#lastFinish);
   }
 
   /** Notes that so many flows have ended, wherever they are run, the last of them at `at`. */
@@ -268,16 +269,15 @@ export class Simulation {
     this.#finishedAt = at;
     const periodEnd = (Math.floor(at / this.period) + 1) * this.period - 1;
     this.#lastInstant = Math.min(this.#lastInstant, periodEnd);
-    this.queue.stop();
+    this.time.stop();
   }
 
-  #newRecorder(source: number, isHere: (host: string) => boolean): Recorder {
-    const { queue, ports, runner, timelines, scenario } = this;
+  #newRecorder(isHere: (host: string) => boolean): Recorder {
+    const { time, ports, runner, timelines, scenario } = this;
     const { record } = scenario;
     const links = new Map(this.network.channels.map(({ name }, i) => [name, i]));
     return new Recorder({
-      queue,
-      source,
+      queue: time.observers,
       isHere,
       controlsAtReceiver: routeOf(scenario.parameters).algorithmAt === 'receiver',
       queueInterval: nanoseconds(record.queueIntervalNs),
@@ -293,11 +293,11 @@ export class Simulation {
   #newNetwork(
     options: Pick<NetworkOptions, 'executor' | 'mac' | 'part' | 'expectedHops'>,
   ): Network {
-    const { plan, queue, seed, scenario, baseRtt } = this;
+    const { plan, time, seed, scenario, baseRtt } = this;
     return buildNetwork({
       ...options,
       plan,
-      queue,
+      time,
       seed,
       scenario,
       baseRtt,
@@ -307,12 +307,12 @@ export class Simulation {
   }
 
   #newPauseObserver(): PauseObserver | undefined {
-    const { scenario, plan, queue } = this;
+    const { scenario, plan, time } = this;
     if (scenario.buffer === undefined) return undefined;
     const network = (): Network => this.network;
     const frames = this.hostFrames;
     const flows = () => this.runner.flows;
-    return new PauseObserver({ scenario, plan, queue, network, frames, flows });
+    return new PauseObserver({ scenario, plan, queue: time.observers, network, frames, flows });
   }
 
   /** Replay of the parts' observations; undefined where coordination is not observed. */
@@ -326,13 +326,13 @@ export class Simulation {
   }
 
   #observeCoordination(mac: MacFunction, part: Part | undefined): ObservedCoordination | undefined {
-    const { scenario, plan, baseRtt, connections, queue } = this;
+    const { scenario, plan, baseRtt, connections, time } = this;
     return observeCoordination({
       scenario,
       plan,
       baseRtt,
       connections,
-      queue,
+      place: time.clock,
       mac,
       isPart: part !== undefined,
       isChecked: this.#isChecked,
@@ -351,7 +351,7 @@ export class Simulation {
     const classedSwitches = new Set(
       [...nodeIds.keys()].filter((name) => profileOf(this.scenario, name) === 'hpcc-queues'),
     );
-    const now = (): Instant => this.#toldAt ?? this.queue.now;
+    const now = (): Instant => this.#toldAt ?? this.time.now;
     const units = { segmentBytes: mss, queueUnitBytes, queueRounding, txUnitBytes, hopLimit };
     return new InvariantChecker({
       ...units,
@@ -372,14 +372,6 @@ function weightedQueues({ telemetry }: ScenarioDocument): ((dscp: number) => num
   const queues = new Map(classes.map(({ dscp, queue }) => [dscp, queue]));
   return (dscp) => queues.get(dscp) ?? 0;
 }
-
-/** True if the destination of a flow fetches it. */
-export const startsAtReceiver = ({ framing, operation }: ScenarioDocument['parameters']): boolean =>
-  framing === 'rocev2' && operation === 'read';
-
-/** Ids that flows of a host can have. */
-export const flowIdsOf = ({ framing }: ScenarioDocument['parameters']): number =>
-  framing === 'rocev2' ? ROCE_FLOW_IDS : FLOW_IDS;
 
 interface Watched {
   readonly network: Network;

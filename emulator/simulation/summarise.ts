@@ -81,7 +81,7 @@ export function summarise(
     counters: countersOf(simulation, outcome),
     ...coordinationPart(simulation, outcome),
     ...(simulation.pauses !== undefined && {
-      lossless: simulation.pauses.record(simulation.queue.now),
+      lossless: simulation.pauses.record(simulation.time.now),
     }),
     ...(interruptedAt === undefined && unfinishedFlows(simulation, outcome)),
     ...(uncontrolled !== undefined && { uncontrolled }),

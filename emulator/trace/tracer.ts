@@ -97,14 +97,14 @@ export class Tracer implements RunObserver {
     if (!(fromUs < toUs))
       throw new InputError(`a trace from ${fromUs} us cannot end at ${toUs} us`);
     this.#scene = scene;
-    this.#alarm = new Alarm(scene.queue.newSource(), (now) => this.#sample(now));
+    this.#alarm = new Alarm(scene.queue, scene.queue.newSource(), (now) => this.#sample(now));
     this.#writer = new PerfettoWriter(options.write);
     this.#from = ORIGIN + microseconds(fromUs);
     this.#to = ORIGIN + microseconds(toUs);
     for (const host of scene.hosts) this.#addHost(host);
     for (const port of chosenPorts(scene.ports, ports)) this.#addPort(port);
     this.#flows = chosenFlows(scene.flows, flows).map((flow) => this.#addFlow(flow));
-    scene.queue.schedule(Math.max(this.#from, scene.queue.now), this.#alarm, 0);
+    this.#alarm.set(Math.max(this.#from, scene.queue.now), 0);
   }
 
   hostSent(host: HostNode, packet: Packet, start: Instant): void {
@@ -172,7 +172,7 @@ export class Tracer implements RunObserver {
     }
     for (const each of this.#flows) this.#sampleFlow(now, each);
     const next = now + this.#scene.interval;
-    if (next <= this.#to) this.#scene.queue.schedule(next, this.#alarm, 0);
+    if (next <= this.#to) this.#alarm.set(next, 0);
   }
 
   #samplePort(now: Instant, port: TracedPort): void {

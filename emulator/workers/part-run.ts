@@ -2,7 +2,6 @@ import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant } from '../../common/units/units';
 import type { ObservationBatch } from '../coordination/observation-rows';
-import type { EventKey } from '../kernel/event-queue';
 import type { Channel, ChannelExit } from '../network/channel';
 import type { Simulation } from '../simulation/simulation';
 import type { PartProgress } from './board';
@@ -48,11 +47,11 @@ export class Outlets implements ChannelExit {
     });
   }
 
-  send(channel: Channel, at: Instant, key: EventKey, packet: Packet): void {
+  send(channel: Channel, at: Instant, packet: Packet): void {
     const number = this.#numbers.get(channel);
     assert(number !== undefined, `${channel.name} is a channel of the network`);
     if (at < this.#earliest) this.#earliest = at;
-    const crossing = { channel: number.channel, at, key, packet };
+    const crossing = { channel: number.channel, at, packet };
     const waiting = this.#waiting[number.to] as Crossing[];
     if (waiting.length === 0 && this.#rings[number.to]?.write(crossing) === true) return;
     waiting.push({ ...crossing, packet: copyOf(packet) });
@@ -139,16 +138,16 @@ export class PartRun {
 
   /** Runs the present window. Returns false where virtual time has to wait for the controller. */
   run(): boolean {
-    const { queue, links } = this.#simulation;
-    while (!links.isControllerDue && queue.run(this.#windowEnd, EVENTS_PER_STEP));
+    const { time, links } = this.#simulation;
+    while (!links.isControllerDue && time.run(this.#windowEnd, EVENTS_PER_STEP));
     return !links.isControllerDue;
   }
 
   /** @param stops whether the run shall end here; one worker says so for all. */
   say(stops: boolean): void {
-    const { queue, runner, lastFinish, coordination } = this.#simulation;
+    const { time, runner, lastFinish, coordination } = this.#simulation;
     this.#outlets.flush();
-    const next = Math.min(this.#outlets.earliest, queue.nextTime ?? Infinity);
+    const next = Math.min(this.#outlets.earliest, time.nextTime ?? Infinity);
     const { overflows } = this.#outlets;
     const { finished } = runner;
     const sends = coordination?.log?.isFull === true;
@@ -189,13 +188,13 @@ export class PartRun {
   #drain(): void {
     const { channels, packets } = this.#simulation.network;
     for (const inlet of this.#inlets) {
-      inlet.drain(({ channel, at, key, packet }) => {
+      inlet.drain(({ channel, at, packet }) => {
         const { bytes, tail, length, id } = packet;
         const owned = packets?.take(bytes.length) ?? new Uint8Array(bytes.length);
         owned.set(bytes);
         const parts = { id, tail: tail?.slice() };
         const copy = packets?.taken(length, parts) ?? { bytes: owned, length, ...parts };
-        channels[channel]?.enter(at, key, copy);
+        channels[channel]?.enter(at, copy);
       });
     }
   }

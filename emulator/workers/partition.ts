@@ -1,6 +1,7 @@
 import { InputError } from '../../common/errors';
 import type { Connection } from '../workload/connection';
 import type { NetworkPlan } from '../network/plan';
+import { boundTogether } from '../simulation/queue-plan';
 
 type Weights = ReadonlyMap<string, number>;
 
@@ -28,7 +29,7 @@ interface Group {
  */
 export function partition(network: Divisible, workers: number): Map<string, number> {
   const weights = weightsOf(network);
-  const bound = boundTogether(network);
+  const bound = boundOf(network);
   const wide = groupsOf(network, withTheirSwitch(network.plan, bound), weights);
   const groups = wide.length >= workers ? wide : groupsOf(network, bound, weights);
   if (groups.length < workers) {
@@ -50,7 +51,7 @@ export function partition(network: Divisible, workers: number): Map<string, numb
 
 /** Most workers that a network has parts for. */
 export const partsMax = (network: Divisible): number =>
-  groupsOf(network, boundTogether(network), new Map()).length;
+  groupsOf(network, boundOf(network), new Map()).length;
 
 /** Packets that each node handles, about: all bytes on one of the shortest paths. */
 function weightsOf({ connections, nodesBetween }: Divisible): Weights {
@@ -62,23 +63,8 @@ function weightsOf({ connections, nodesBetween }: Divisible): Weights {
   return weights;
 }
 
-/**
- * A name for each set of nodes that cannot be divided: whose links take no time, and hosts one of which
- * starts a message at the instant at which another one has got a message.
- */
-function boundTogether(network: Divisible): (node: string) => string {
-  const sets = new DisjointSets();
-  const { plan, connections, isStartedByReceiver } = network;
-  for (const { a, b, delay } of plan.links) if (delay < 1) sets.join(a.node, b.node);
-  for (const { from, to, messages } of connections) {
-    const starter = isStartedByReceiver ? to : from;
-    for (const { connection } of messages.flatMap(({ after }) => after)) {
-      const before = connections[connection];
-      if (before !== undefined) sets.join(before.to, starter);
-    }
-  }
-  return (node) => sets.find(node);
-}
+/** Only links that take no time bind their nodes together. */
+const boundOf = (network: Divisible): ((node: string) => string) => boundTogether(network, 1);
 
 /** The first switch at the end of a link of any of the nodes that are bound together, or the nodes. */
 function withTheirSwitch(
@@ -117,21 +103,4 @@ function groupsOf(
     group.weight += weightOf.get(name) ?? 0;
   }
   return [...groups.values()];
-}
-
-class DisjointSets {
-  readonly #parents = new Map<string, string>();
-
-  find(node: string): string {
-    const parent = this.#parents.get(node);
-    if (parent === undefined) return node;
-    const root = this.find(parent);
-    this.#parents.set(node, root);
-    return root;
-  }
-
-  join(a: string, b: string): void {
-    const [root, other] = [this.find(a), this.find(b)];
-    if (root !== other) this.#parents.set(other, root);
-  }
 }

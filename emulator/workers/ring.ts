@@ -1,6 +1,5 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant } from '../../common/units/units';
-import type { EventKey } from '../kernel/event-queue';
 
 /** Offsets of a ring's counters, in words of 32 bits; they are in different cache lines. */
 const WRITTEN = 0;
@@ -10,22 +9,19 @@ const COUNTERS = 32;
 /*
  * A message is a row of 64-bit words:
  *
- *   0 arrival   1 stamp   2 order   3 id (NaN: none)
- *   4 channel | length << 32   5 stored bytes | tail << 32
+ *   0 arrival   1 id (NaN: none)
+ *   2 channel | length << 32   3 stored bytes | tail << 32
  *   then the stored bytes and the tail, padded
  */
 const ARRIVAL = 0;
-const STAMP = 1;
-const ORDER = 2;
-const ID = 3;
-const HEAD_WORDS = 6;
+const ID = 1;
+const HEAD_WORDS = 4;
 const WORD = 8;
 
 /** A packet on its way from one part of a network to another. */
 export interface Crossing {
   readonly channel: number;
   readonly at: Instant;
-  readonly key: EventKey;
   readonly packet: Packet;
 }
 
@@ -57,7 +53,7 @@ export class Ring {
   }
 
   /** Returns false where there is no room now. */
-  write({ channel, at, key, packet }: Crossing): boolean {
+  write({ channel, at, packet }: Crossing): boolean {
     const { bytes, tail, length } = packet;
     const stored = bytes.length + (tail?.length ?? 0);
     const words = HEAD_WORDS + Math.ceil(stored / WORD);
@@ -65,8 +61,6 @@ export class Ring {
     if (start < 0) return false;
     const place = start % this.#capacity;
     this.#words[place + ARRIVAL] = at;
-    this.#words[place + STAMP] = key.stamp;
-    this.#words[place + ORDER] = key.order;
     this.#words[place + ID] = packet.id ?? NaN;
     const half = 2 * (place + ID + 1);
     this.#halves[half] = channel;
@@ -105,10 +99,6 @@ export class Ring {
     arrive({
       channel: this.#halves[half] as number,
       at: this.#words[place + ARRIVAL] as number,
-      key: {
-        stamp: this.#words[place + STAMP] as number,
-        order: this.#words[place + ORDER] as number,
-      },
       packet: {
         bytes: this.#bytes.subarray(from, from + stored),
         length: this.#halves[half + 1] as number,

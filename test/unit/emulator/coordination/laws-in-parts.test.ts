@@ -22,7 +22,7 @@ describe('laws that no part of a run can judge', () => {
   it('are judged where the parts come together, at the time at which they were broken', () => {
     const simulation = newSimulation();
     const replay = simulation.newReplay(2);
-    const place = { now: 70, stamp: 0, order: 0 };
+    const place = { now: 70, rank: 0 };
     const nodes = nodeNames(simulation.plan);
     const [one, other] = [new ObservationLog(place, nodes), new ObservationLog(place, nodes)];
     one.dataArrived('leaf1', 1, 5);

@@ -61,13 +61,12 @@ function newReplay(parts: number) {
 
 interface Place {
   now: number;
-  stamp: number;
-  order: number;
+  rank: number;
 }
 
 /** A log, and events that it observes one packet of each. */
 function newPart() {
-  const place: Place = { now: 0, stamp: 0, order: 0 };
+  const place: Place = { now: 0, rank: 0 };
   const log = new ObservationLog(place, NODES);
   const see = (packet: number, at: Place): void => {
     Object.assign(place, at);
@@ -94,13 +93,13 @@ describe('what a part of a run has observed', () => {
 
   it('is told in the order of events, equal ones by part, whichever part sends first', () => {
     const [one, other] = [newPart(), newPart()];
-    one.see(1, { now: 10, stamp: 0, order: 5 });
-    one.see(2, { now: 10, stamp: 0, order: 5 });
-    one.see(4, { now: 20, stamp: 9, order: 1 });
-    one.see(6, { now: 20, stamp: 9, order: 7 });
-    other.see(3, { now: 10, stamp: 0, order: 5 });
-    other.see(5, { now: 20, stamp: 9, order: 3 });
-    other.see(7, { now: 20, stamp: 12, order: 0 });
+    one.see(1, { now: 10, rank: 5 });
+    one.see(2, { now: 10, rank: 5 });
+    one.see(4, { now: 20, rank: 1 });
+    one.see(6, { now: 20, rank: 7 });
+    other.see(3, { now: 10, rank: 5 });
+    other.see(5, { now: 20, rank: 3 });
+    other.see(7, { now: 20, rank: 12 });
     const { told, replay } = newReplay(2);
     expect(replay.add(1, other.log.take())).toBe(0);
     expect(told).toEqual([]);
@@ -112,12 +111,12 @@ describe('what a part of a run has observed', () => {
     const [one, other] = [newPart(), newPart()];
     const { told, replay } = newReplay(2);
     for (const now of [1, 2, 3]) {
-      one.see(now, { now, stamp: 0, order: 0 });
+      one.see(now, { now, rank: 0 });
       expect(replay.add(0, one.log.take())).toBe(0);
     }
     expect(replay.add(1, other.log.take())).toBe(1);
     expect(told).toHaveLength(1);
-    other.see(9, { now: 2, stamp: 0, order: 1 });
+    other.see(9, { now: 2, rank: 1 });
     expect(replay.add(1, other.log.take())).toBe(1);
     expect(told.slice(1)).toEqual(['dataReceived [2]', 'dataReceived [9]']);
   });
@@ -125,10 +124,10 @@ describe('what a part of a run has observed', () => {
   it('is worth sending from some thousands on, and none of more is lost', () => {
     const { log, see } = newPart();
     const { told, replay } = newReplay(1);
-    see(0, { now: 0, stamp: 0, order: 0 });
+    see(0, { now: 0, rank: 0 });
     expect(log.isFull).toBe(false);
     const count = 40_000;
-    for (let i = 1; i < count; i++) see(i, { now: i, stamp: 0, order: 0 });
+    for (let i = 1; i < count; i++) see(i, { now: i, rank: 0 });
     expect(log.isFull).toBe(true);
     replay.add(0, log.take());
     expect(told).toHaveLength(count);

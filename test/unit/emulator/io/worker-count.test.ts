@@ -1,5 +1,6 @@
 import { loadScenario } from '../../../../emulator/io/scenario-files';
-import { indivisible, workersFor } from '../../../../emulator/io/worker-count';
+import { workersFor } from '../../../../emulator/io/worker-count';
+import { indivisible } from '../../../../emulator/simulation/queue-plan';
 import { runScenario } from '../../../../emulator/io/run-scenario';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
 import { scenarioSchema } from '../../../../emulator/scenario/schema';

@@ -1,5 +1,5 @@
 import { Random } from '../../../../common/random/random';
-import { EventQueue } from '../../../../emulator/kernel/event-queue';
+import { VirtualTime } from '../../../../emulator/kernel/virtual-time';
 import { Channel } from '../../../../emulator/network/channel';
 import type { Node } from '../../../../emulator/network/channel';
 
@@ -10,18 +10,19 @@ interface Arrival {
 }
 
 function channelWith(lossRate: number): {
-  queue: EventQueue;
+  time: VirtualTime;
   channel: Channel;
   arrivals: Arrival[];
 } {
-  const queue = new EventQueue();
+  const time = new VirtualTime({ queueOf: () => '', lookahead: Infinity, period: 1 });
   const arrivals: Arrival[] = [];
   const node: Node = {
     name: 'b',
     receive: (now, port, { length }) => void arrivals.push({ now, port, length }),
   };
   const channel = new Channel({
-    queue,
+    queue: time.queueOf('b'),
+    source: time.queueOf('b').newSource(),
     from: { node: { name: 'a', receive: () => undefined }, port: 1 },
     to: { node, port: 2 },
     rate: 100e9,
@@ -29,17 +30,17 @@ function channelWith(lossRate: number): {
     lossRate,
     random: new Random(1),
   });
-  return { queue, channel, arrivals };
+  return { time, channel, arrivals };
 }
 
 const packet = (length: number) => ({ bytes: new Uint8Array(14), length });
 
 describe('a channel', () => {
   test('delivers a packet one propagation delay after its last bit', () => {
-    const { queue, channel, arrivals } = channelWith(0);
+    const { time, channel, arrivals } = channelWith(0);
     channel.send(packet(1000), 0, 80_000);
     channel.send(packet(500), 80_000, 120_000);
-    while (queue.step());
+    while (time.run(Infinity, 1));
     expect(arrivals).toEqual([
       { now: 1_080_000, port: 2, length: 1000 },
       { now: 1_120_000, port: 2, length: 500 },
@@ -48,10 +49,10 @@ describe('a channel', () => {
   });
 
   test('accounts for every byte, also for those on the way', () => {
-    const { queue, channel } = channelWith(0);
+    const { time, channel } = channelWith(0);
     channel.send(packet(1000), 0, 80_000);
     channel.send(packet(500), 80_000, 120_000);
-    queue.step();
+    time.run(Infinity, 1);
     expect(channel.ledger).toMatchObject({
       sentPackets: 2,
       sentBytes: 1500,
@@ -61,20 +62,20 @@ describe('a channel', () => {
       firstStart: 0,
       lastEnd: 120_000,
     });
-    expect(queue.pendingBytes().get(channel)).toBe(500);
+    expect(channel.bytesOnTheWay).toBe(500);
   });
 
   test('loses what is on its way, or begins to leave, while it is down', () => {
-    const { queue, channel, arrivals } = channelWith(0);
+    const { time, channel, arrivals } = channelWith(0);
     // Arrives at the instant of the failure.
     channel.send(packet(1000), 0, 80_000);
     channel.send(packet(500), 80_000, 120_000);
-    queue.step();
+    time.run(Infinity, 1);
     channel.setUp(1_080_000, false);
     channel.send(packet(400), 1_080_000, 1_112_000);
     channel.setUp(1_100_000, true);
     channel.send(packet(300), 1_112_000, 1_136_000);
-    while (queue.step());
+    while (time.run(Infinity, 1));
     expect(arrivals.map(({ length }) => length)).toEqual([1000, 300]);
     expect(channel.ledger).toMatchObject({
       sentPackets: 4,
@@ -87,10 +88,10 @@ describe('a channel', () => {
   });
 
   test('loses packets at its loss rate, within four standard errors', () => {
-    const { queue, channel, arrivals } = channelWith(0.1);
+    const { time, channel, arrivals } = channelWith(0.1);
     const n = 10_000;
     for (let i = 0; i < n; i++) channel.send(packet(100), i, i + 1);
-    while (queue.step());
+    while (time.run(Infinity, 1));
     const standardError = Math.sqrt(n * 0.1 * 0.9);
     expect(Math.abs(channel.ledger.lostPackets - n * 0.1)).toBeLessThan(4 * standardError);
     expect(arrivals).toHaveLength(n - channel.ledger.lostPackets);

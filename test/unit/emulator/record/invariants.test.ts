@@ -2,7 +2,7 @@ import type { HopRecord } from '../../../../common/hop/hop';
 import type { Packet } from '../../../../common/packet/packet';
 import { Random } from '../../../../common/random/random';
 import { emitHops, emitIntMdSource } from '../../../../common/wire/int/int-md';
-import { EventQueue } from '../../../../emulator/kernel/event-queue';
+import { VirtualTime } from '../../../../emulator/kernel/virtual-time';
 import { Channel } from '../../../../emulator/network/channel';
 import type { HostNode } from '../../../../emulator/node/host-node';
 import type { SwitchNode } from '../../../../emulator/node/switch-node';
@@ -250,10 +250,11 @@ test('reports of several parts of a network come in order of time, twenty at mos
 
 describe('the ledger of a link', () => {
   test('has to add up, with what is on its way', () => {
-    const queue = new EventQueue();
+    const time = new VirtualTime({ queueOf: () => '', lookahead: Infinity, period: 1 });
     const end = (name: string) => ({ node: { name, receive: () => undefined }, port: 1 });
     const channel = new Channel({
-      queue,
+      queue: time.queueOf('b'),
+      source: time.queueOf('b').newSource(),
       from: end('a'),
       to: end('b'),
       rate: 1e9,
@@ -265,7 +266,7 @@ describe('the ledger of a link', () => {
     const ended = () => ({
       name: channel.name,
       ledger: channel.ledger,
-      bytesOnTheWay: queue.pendingBytes().get(channel) ?? 0,
+      bytesOnTheWay: channel.bytesOnTheWay,
     });
     expect(linkViolations([ended()])).toEqual([]);
     channel.ledger.sentBytes += 7;

@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { EventHeap } from '../../../../emulator/kernel/event-heap';
+
+const NUMBERS = 40;
+
+/** Takes all numbers out, with their times. */
+function drain(heap: EventHeap): [time: number, number: number][] {
+  const taken: [number, number][] = [];
+  while (heap.isDue(Infinity)) {
+    taken.push([heap.firstTime, heap.first]);
+    heap.takeFirst();
+  }
+  return taken;
+}
+
+/** A heap with so many numbers. */
+function heapOf(numbers: number): EventHeap {
+  const heap = new EventHeap();
+  for (let i = 0; i < numbers; i++) expect(heap.add()).toBe(i);
+  return heap;
+}
+
+describe('a heap of events', () => {
+  it('orders numbers by their latest times, and equal times by the numbers', () => {
+    // Times are few, so that many are equal; 0 takes the time away.
+    const change = fc.tuple(fc.nat(NUMBERS - 1), fc.nat(12));
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 200 }), (changes) => {
+        const heap = heapOf(NUMBERS);
+        const times = new Map<number, number>();
+        for (const [number, time] of changes) {
+          if (time === 0) {
+            heap.remove(number);
+            times.delete(number);
+          } else {
+            heap.set(number, time);
+            times.set(number, time);
+          }
+          expect(heap.timeOf(number)).toBe(times.get(number) ?? Infinity);
+          expect(heap.firstTime).toBe(Math.min(Infinity, ...times.values()));
+        }
+        const expected = Array.from(times, ([number, time]): [number, number] => [time, number]);
+        expect(drain(heap)).toEqual(expected.sort(([s, i], [t, j]) => s - t || i - j));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is due from the instant of the first number on', () => {
+    const heap = heapOf(2);
+    expect(heap.isDue(Infinity)).toBe(false);
+    heap.set(1, 7);
+    expect([6, 7, 8].map((until) => heap.isDue(until))).toEqual([false, true, true]);
+  });
+});
