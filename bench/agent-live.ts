@@ -2,7 +2,7 @@ import { InputError } from '../common/errors';
 import { CABLE_RECEIVER, withCable } from './live/cable';
 import { withHostProcesses } from './live/host-star';
 import { realTime } from './live/real-time';
-import { hostCommand, middle, reportOf, runSlowPort } from './live/slow-port';
+import { cableReportOf, hostCommand, middle, runSlowPort } from './live/slow-port';
 import type { SlowPortFigures } from './live/slow-port';
 import type { Leg } from './live/test-bed';
 
@@ -93,8 +93,8 @@ async function benchShortFlows(flows: number): Promise<ShortFlowFigures> {
       const many = ['-n', String(PAYLOAD_BYTES), '-P', '64', '--flows', String(flows)];
       await seconds(START_SECONDS);
       const sender = start(far, 'send', CABLE_RECEIVER, '--json', ...many);
-      const { sent, memoryPeakBytes } = reportOf(await sender.ended);
-      const received = reportOf(await receiver.stop());
+      const { sent, memoryPeakBytes } = cableReportOf(await sender.ended);
+      const received = cableReportOf(await receiver.stop());
       if (sent === undefined) throw new InputError('hpcc send reported no flows');
       const { total } = sent;
       return {
@@ -117,8 +117,8 @@ async function runCable(options: readonly string[]): Promise<CableFigures> {
       const receiver = start(near, 'agent');
       await receiver.logged(/"msg":"ready"/);
       const sender = start(far, 'send', CABLE_RECEIVER, '--json', '-t', String(SECONDS));
-      const { sent, cpuSeconds } = reportOf(await sender.ended);
-      const received = reportOf(await receiver.stop());
+      const { sent, cpuSeconds } = cableReportOf(await sender.ended);
+      const received = cableReportOf(await receiver.stop());
       if (sent === undefined) throw new InputError('hpcc send reported no flows');
       const packets = sent.total.bytes / PAYLOAD_BYTES;
       return {

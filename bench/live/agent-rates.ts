@@ -8,7 +8,7 @@ import { CABLE_RECEIVER, CABLE_SENDER, withCable } from './cable';
 import type { FrameTime } from './frame-times';
 import { withHostProcesses } from './host-star';
 import { processorSeconds } from './processor-time';
-import { hostCommand, middle, reportOf } from './slow-port';
+import { cableReportOf, hostCommand, middle } from './slow-port';
 import { inNamespace } from './test-bed';
 import type { Leg } from './test-bed';
 
@@ -82,7 +82,7 @@ async function measureAgents(rate: number): Promise<AgentFigures> {
       const [before, began] = [spent(), performance.now()];
       await seconds(SECONDS);
       const [after, ended] = [spent(), performance.now()];
-      const { sent } = reportOf(await sender.ended);
+      const { sent } = cableReportOf(await sender.ended);
       const latencies = settled(await data, await answers);
       await receiver.stop();
       if (sent === undefined) throw new InputError('hpcc send reported no flows');
