@@ -11,13 +11,8 @@ const shared = {
   // The suites of a process share its global object and what they have loaded.
   testEnvironment: '<rootDir>/test/jest/process-environment.cjs',
   runtime: '<rootDir>/test/jest/native-runtime.cjs',
-  transform: {},
-};
-
-const onInterfaces = {
-  ...shared,
-  testMatch: undefined,
   setupFilesAfterEnv: ['<rootDir>/test/jest/tried-again.cjs'],
+  transform: {},
 };
 
 const escaped = (text) => text.replaceAll('.', '\\.');
@@ -33,14 +28,16 @@ module.exports = {
       testPathIgnorePatterns: placesOf([...inPairs, ...alone]),
     },
     {
-      ...onInterfaces,
+      ...shared,
       displayName: 'pairs',
+      testMatch: undefined,
       testRegex: regexOf(inPairs),
       runner: '<rootDir>/test/jest/pairs-runner.cjs',
     },
     {
-      ...onInterfaces,
+      ...shared,
       displayName: 'alone',
+      testMatch: undefined,
       testRegex: regexOf(alone),
       runner: '<rootDir>/test/jest/alone-runner.cjs',
     },
