@@ -6,6 +6,7 @@ import { toHex } from '../../support/hex';
 import { CODECS } from '../../support/wire/codecs';
 import type { AnyCodec } from '../../support/wire/codecs';
 import { CODEC_NAMES, examplesOf } from '../../support/wire/examples';
+import { FOREIGN_FRAMES } from '../../support/wire/foreign-frames';
 import { formatFrames } from '../../support/wire/format-frames';
 import { holds } from '../target';
 import type { FuzzTarget } from '../target';
@@ -31,7 +32,9 @@ export const target: FuzzTarget = {
   seeds: () =>
     [
       ...CODEC_NAMES.flatMap((name, i) => examplesOf(name).map((bytes) => [i, ...bytes])),
-      ...formatFrames().flatMap(([, bytes]) => PADDINGS.map((_, i) => [255 - i, ...bytes])),
+      ...[...formatFrames(), ...FOREIGN_FRAMES].flatMap(([, bytes]) =>
+        PADDINGS.map((_, i) => [255 - i, ...bytes]),
+      ),
     ].map((bytes) => Uint8Array.from(bytes)),
   start: () => (input) => {
     const [which = 0] = input;

@@ -12,6 +12,7 @@ import { toHex } from '../../../support/hex';
 import { fixture } from '../../../support/paths';
 import { CODECS } from '../../../support/wire/codecs';
 import { CODEC_NAMES, examplesOf, ownExamples } from '../../../support/wire/examples';
+import { FOREIGN_FRAMES } from '../../../support/wire/foreign-frames';
 import { formatFrames } from '../../../support/wire/format-frames';
 import { pcapFile } from '../../../support/wire/pcap-file';
 import { VECTORS, vectorFrame } from '../../../support/wire/vectors';
@@ -194,7 +195,8 @@ describe(`${INPUTS} random and damaged inputs give a value or a fault that says 
   const captured = captures.flatMap((file) =>
     [...readCapture(file)].flatMap((frame) => (frame instanceof WireFault ? [] : [frame.bytes])),
   );
-  const frames = [...captured, ...formatFrames().map(([, bytes]) => bytes)];
+  const made = [...formatFrames(), ...FOREIGN_FRAMES].map(([, bytes]) => bytes);
+  const frames = [...captured, ...made];
 
   test('start from good frames', () => {
     expect([captures.length, captured.length]).toEqual([3, 23]);
