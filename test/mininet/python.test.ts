@@ -71,8 +71,9 @@ describeIf(hasNetworks, 'networks under Mininet', NETWORK_NEEDS, () => {
       expect(Object.keys(counts)).toEqual(['0', '23']);
       for (const count of Object.values(counts)) {
         expect(count).toBeGreaterThanOrEqual(100);
-        // A flow that has left whole before its peer's cookie comes shows it by one segment more.
-        expect(count).toBeLessThanOrEqual(101);
+        // A flow that has left whole before its peer's cookie comes shows it by one segment more, and hosts
+        // tell each other their settings in two packets.
+        expect(count).toBeLessThanOrEqual(103);
       }
     });
   });

@@ -21,6 +21,13 @@ const LONGER: Partial<ScenarioInput> = {
 const LYING: Partial<ScenarioInput> = {
   forgedTelemetry: [{ from: 's2', to: 'h3', oneIn: 4, forgeries: ['overfull', 'idle'] }],
 };
+/** A link that fails with all that is on its way, for longer than a window lasts, so that only timers go on. */
+const INTERRUPTED: Partial<ScenarioInput> = {
+  events: [
+    { atUs: 8, between: ['s2', 'h3'], state: 'down' },
+    { atUs: 28, between: ['s2', 'h3'], state: 'up' },
+  ],
+};
 const ROCE = { framing: 'rocev2', mss: 1024 } as const;
 
 export const CASES: Readonly<Partial<Record<SettingName, Case>>> = {
@@ -29,7 +36,7 @@ export const CASES: Readonly<Partial<Record<SettingName, Case>>> = {
   mss: { asks: { mss: 500 } },
   trailerBytes: { asks: { trailerBytes: 100 } },
   hopLimit: { asks: { hopLimit: 1 } },
-  rtoMs: { asks: { rtoMs: 0.01 } },
+  rtoMs: { asks: { rtoMs: 0.01 }, where: INTERRUPTED },
   lossRecovery: { asks: { lossRecovery: 'selective-repeat' }, beside: LOSSY },
   carrier: { asks: { carrier: 'ioam' } },
   roundsEndBy: { asks: { roundsEndBy: 'timer' } },

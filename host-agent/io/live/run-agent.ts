@@ -228,7 +228,7 @@ class Session {
     this.#traffic = traffic;
     const begin = (): void =>
       traffic.begin(onInterval ?? ((flows) => this.#log.info({ flows }, 'interval')), () => {
-        this.#log.info(traffic.totals()?.total, 'all flows are sent');
+        this.#log.info(traffic.totals().total, 'all flows are sent');
         if (!staysOn) this.#ending.end();
       });
     // Processes of several hosts that are told the same instant begin together.

@@ -1,6 +1,6 @@
 import { InputError } from '../../../common/errors';
 import { PS_PER_SECOND } from '../../../common/units/units';
-import { intervalBetween, summedSample } from '../../traffic/traffic-report';
+import { TrafficTally, intervalBetween, summedSample } from '../../traffic/traffic-report';
 import type { FlowInterval, FlowSample } from '../../traffic/traffic-report';
 import type { HostEvent } from '../../host/host-events';
 import type { SendOptions } from '../options/send-options';
@@ -23,7 +23,8 @@ export interface RunningTraffic {
   begin(onInterval: (flows: readonly FlowInterval[]) => void, onComplete: () => void): void;
   handleEvent(event: HostEvent): void;
   samples(): readonly FlowSample[];
-  totals(): ReturnType<Traffic['totals']> | undefined;
+  /** None and zero until traffic has begun. */
+  totals(): ReturnType<Traffic['totals']>;
   stop(): void;
 }
 
@@ -134,9 +135,9 @@ class TimedTraffic implements RunningTraffic {
     return this.#traffic?.samples() ?? [];
   }
 
-  totals(): ReturnType<Traffic['totals']> | undefined {
+  totals(): ReturnType<Traffic['totals']> {
     this.#totals ??= this.#traffic?.totals();
-    return this.#totals;
+    return this.#totals ?? { flows: [], total: new TrafficTally().total() };
   }
 
   stop(): void {

@@ -265,7 +265,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
       ]);
       await sender.logged(/"msg":"ready"/);
       const { stdout } = await sender.stop();
-      expect(receivedOf(stdout).sent?.flows).toEqual([]);
+      expect(receivedOf(stdout).sent).toMatchObject({ flows: [], total: { bytes: 0 } });
     },
     DEADLINE_MS,
   );
