@@ -75,9 +75,9 @@ describe('the source tree', () => {
 
   test('docstrings begin with their subject ("True if ..." for a condition)', () => {
     const found = violations([...sourceFiles(/\.(p4|py)$/), ...sources], (file) =>
-      [...file.text.matchAll(/(?:\/\*\*?|""")[\s*]*(?:Of|What|Whether|How)\b[^\n]*/g)].map(
-        ([text]) => text,
-      ),
+      [
+        ...file.text.matchAll(/(?:\/\*\*?|"""|^ +\*) *\n?[ *]*(?:Of|What|Whether|How)\b[^\n]*/gm),
+      ].map(([text]) => text),
     );
     expect(found).toEqual([]);
   });

@@ -35,7 +35,15 @@ const hasModule = (name: string): boolean =>
   spawnSync(PYTHON, ['-c', `import ${name}`], { stdio: 'ignore' }).status === 0;
 
 /** Programs of runs under Mininet, with captures and iperf3. */
-const NETWORK_PROGRAMS: readonly string[] = 'ip tc ethtool mnexec ping tcpdump iperf3'.split(' ');
+const NETWORK_PROGRAMS: readonly string[] = [
+  'ip',
+  'tc',
+  'ethtool',
+  'mnexec',
+  'ping',
+  'tcpdump',
+  'iperf3',
+];
 
 const IS_THERE: Readonly<Record<string, () => boolean>> = {
   root: () => process.getuid?.() === 0,

@@ -9,7 +9,7 @@ export default {
     'switch/tables/**/*.ts',
   ],
   // All mutants are compiled once; the one under test is chosen as the program runs.
-  // Of the tree that is copied: the copy is given its packages after it has been built.
+  // By the packages of the tree that is copied: the copy gets its own after it has been built.
   buildCommand: 'node ../../../../node_modules/typescript-native/bin/tsc -p .',
   ignorePatterns: ['/build*', '/out', '/docs/images'],
   tempDirName: 'out/mutation/sandbox',

@@ -5,9 +5,16 @@ import type { LineFormat, LineHead } from './line-format';
 import { HOP_FIELDS } from './telemetry-fields';
 
 /** Details that tell packets of one flow apart; the others are in JSON and CSV. */
-const SHOWN_DETAILS = 'kind version instructionBitmap sequence type flowId report tunnel'.split(
-  ' ',
-);
+const SHOWN_DETAILS: readonly string[] = [
+  'kind',
+  'version',
+  'instructionBitmap',
+  'sequence',
+  'type',
+  'flowId',
+  'report',
+  'tunnel',
+];
 /** A modulus is of no use to people. */
 const HOP_COLUMNS = HOP_FIELDS.filter(([name]) => !name.includes('Modulus'));
 

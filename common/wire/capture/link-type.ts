@@ -10,14 +10,21 @@ export const LINK_SLL2 = 276;
 export const LINK_IPV4 = 228;
 export const LINK_IPV6 = 229;
 
-/** Numbers of raw IP on OpenBSD and others. */
-const RAW_ELSEWHERE = [12, 14];
+/** Numbers of raw IP on FreeBSD and OpenBSD. */
+const LINK_RAW_BSD = 12;
+const LINK_RAW_OPENBSD = 14;
 
-const READABLE: ReadonlySet<number> = new Set(
-  [LINK_ETHERNET, LINK_NULL, LINK_SLL, LINK_SLL2, LINK_RAW, LINK_IPV4, LINK_IPV6].concat(
-    RAW_ELSEWHERE,
-  ),
-);
+const READABLE: ReadonlySet<number> = new Set([
+  LINK_ETHERNET,
+  LINK_NULL,
+  LINK_SLL,
+  LINK_SLL2,
+  LINK_RAW,
+  LINK_RAW_BSD,
+  LINK_RAW_OPENBSD,
+  LINK_IPV4,
+  LINK_IPV6,
+]);
 
 /** True if frames of the kind can be read. */
 export const isReadableLink = (linkType: number): boolean => READABLE.has(linkType);

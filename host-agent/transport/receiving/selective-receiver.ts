@@ -16,7 +16,7 @@ interface KeptSegment extends KeptBytes {
  *                +--> beyond, within the window: keep
  *                +--> beyond the window, or too much kept: drop
  *
- * What has been acknowledged selectively is kept until it is delivered. Memory is bounded: no byte
+ * Data that has been acknowledged selectively is kept until it is delivered. Memory is bounded: no byte
  * beyond the window is kept, none twice, and no more than `REORDER_SEGMENTS_MAX` segments.
  */
 export class SelectiveReceiver {

@@ -21,7 +21,7 @@ const CAPACITY_MIN = 64;
  *        v  |                                          |
  *       lost -- sent again --> in flight again --------+
  *
- * What has arrived is never sent again: receivers keep what they have acknowledged. A segment is sent
+ * Segments that have arrived are never sent again: receivers keep what they have acknowledged. A segment is sent
  * again as it was first cut, so that sequences of segments never overlap.
  *
  * PERF: nothing is allocated per segment, and an acknowledgement in order costs constant time. While

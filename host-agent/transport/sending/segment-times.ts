@@ -9,7 +9,7 @@ interface SentSegment {
 
 /**
  * Times at which segments left, by the sender's own clock: for packets that have no place for a time stamp.
- * What comes back sooner than the path's base RTT after a segment left again is for an earlier copy of it and
+ * An acknowledgement sooner than the path's base RTT after a segment left again is for an earlier copy of it and
  * measures nothing (RFC 8985 section 6.2, step 2); segments that are in flight when something before them is sent
  * again are not measured (Karn's algorithm, RFC 6298 section 3).
  */
