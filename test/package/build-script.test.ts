@@ -63,4 +63,22 @@ describeIf(isOnPath('flock'), 'the first start of a checkout', 'flock is not on 
     expect(waited).toHaveLength(2);
     expect(await start()).toEqual({ code: 0, said: '' });
   });
+
+  test('a later one keeps what is compiled, unless a source is gone', async () => {
+    const at = (...names: string[]): string => path.join(folder, ...names);
+    const changed = async (change: () => void): Promise<boolean> => {
+      fs.writeFileSync(at('build', 'output.js'), '');
+      // Later than the stamp of the build before, whatever the clock of files ticks in.
+      fs.utimesSync(at('build', '.stamp'), 1, 1);
+      change();
+      expect((await start()).code).toBe(0);
+      return fs.existsSync(at('build', 'output.js'));
+    };
+    fs.writeFileSync(at('common', 'one.ts'), '');
+    fs.writeFileSync(at('common', 'two.ts'), '');
+    expect((await start()).code).toBe(0);
+    expect(await changed(() => fs.writeFileSync(at('common', 'one.ts'), '// changed'))).toBe(true);
+    expect(await changed(() => fs.writeFileSync(at('common', 'three.ts'), ''))).toBe(true);
+    expect(await changed(() => fs.rmSync(at('common', 'two.ts')))).toBe(false);
+  });
 });
