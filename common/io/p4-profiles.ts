@@ -39,6 +39,7 @@ export const P4_PROFILES: readonly P4Profile[] = [
   inFolder('ioam'),
   inFolder('ifa'),
   inFolder('csig'),
+  inFolder('int-v2'),
 ];
 
 /** Programs for Tofino, which its back end of p4c compiles; see tna-compiler.ts. */

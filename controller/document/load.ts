@@ -1,4 +1,5 @@
 import { parseLocated, parseWritten } from '../../common/document/located-document';
+import { checkInt } from './int-telemetry';
 import { networkSchema } from './schema';
 import type { NetworkDocument, NetworkText } from './schema';
 import type { DocumentPath, LocatedDocument } from '../../common/document/located-document';
@@ -118,6 +119,7 @@ function checkTelemetry({ value: { telemetry, switches, hosts }, fault }: Locate
     if (switches.some(({ name }) => name === each.switch)) return;
     throw fault(['telemetry', 'watch', i, 'switch'], `there is no switch '${each.switch}'`);
   });
+  checkInt(telemetry.int, switches, fault);
   const signing = telemetry.feedback?.signing;
   if (signing !== undefined) {
     checkSigning(signing, switches, ['telemetry', 'feedback', 'signing'], fault);

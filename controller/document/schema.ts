@@ -11,6 +11,7 @@ import {
   prefixSchema,
   rateSchema,
 } from './quantities';
+import { intSchema } from './int-telemetry';
 import { signingSchema, sipHashKeySchema } from './signing';
 
 /** A program: the name of one that this project brings, or p4c's two files. */
@@ -192,6 +193,8 @@ export const telemetrySchema = z.strictObject({
   untrustedDscp: whole(63).default(0),
   feedback: feedbackSchema.optional(),
   insertion: insertionSchema.optional(),
+  /** INT v2.1 beyond our own domain, in switches whose program has all of it. */
+  int: intSchema.optional(),
   relative: relativeSchema.optional(),
   /** Queues of a port by DSCP; 7 is served first. */
   classes: z

@@ -6,25 +6,19 @@ import {
   macAt,
 } from '../../../common/topology/topology';
 import type { Attachment } from '../../../common/topology/topology';
-import type { NetworkSpec } from '../../document/network';
 import type { TelemetryDocument } from '../../document/schema';
 import type { ActionByName } from '../../entities/action';
-import type { FieldMatch } from '../../entities/match';
 import type { CloneSession } from '../../entities/replication';
 import type { TableEntry } from '../../entities/table-entry';
 import type { Surroundings } from '../routing/forwarding';
 import { actionEntry, EGRESS_PORT, INGRESS_PORT, NO_STATE, sessionTo } from './role-parts';
 import type { Role, RoleContext, RoleState } from './role-parts';
 import { defaultSwitchAddress } from '../routing/switch-address';
+import { familiesOf, FIRST_PRIORITY, portsToDeafHosts, watchMatch } from './watch-lines';
 
 type WatchLine = TelemetryDocument['watch'][number];
 type Collector = NonNullable<TelemetryDocument['collector']>;
 
-/** Priority of the first line of a watch list; each further one has one less. */
-const FIRST_PRIORITY = 10_000;
-/** An exact match of a DSCP, a port and a protocol. */
-const ALL_BITS = { dscp: 0x3f, port: 0xffff, protocol: 0xff };
-const PROTOCOLS = { udp: 17, tcp: 6 };
 const PORT_OF_REPORTS = 32_766;
 /** Bytes of a copy besides IP: its mark and Ethernet before the IP header, and the frame check sequence. */
 const COPY_BYTES = 2 + 14 + 4;
@@ -70,15 +64,6 @@ function state(context: RoleContext): RoleState {
   };
 }
 
-/** Ports to hosts that cannot read telemetry. */
-function portsToDeafHosts(
-  { hosts }: NetworkSpec,
-  ports: readonly Attachment[],
-): readonly Attachment[] {
-  const deaf = new Set(hosts.filter((each) => !each.telemetry).map(({ name }) => name));
-  return ports.filter(({ peer }) => deaf.has(peer.node));
-}
-
 function untrustedPorts({ spec, network }: RoleContext): readonly TableEntry[] {
   const { untrustedDscp: dscp } = network.telemetry;
   return spec.document.ports
@@ -108,54 +93,11 @@ function sourceMtus({ place, program }: RoleContext): readonly TableEntry[] {
   );
 }
 
-type Family = 'ipv4' | 'ipv6';
-
-/** A line without addresses holds for both. */
-function familiesOf({ from, to }: WatchLine): readonly Family[] {
-  const address = from ?? to;
-  if (address === undefined) return ['ipv4', 'ipv6'];
-  return [address.includes(':') ? 'ipv6' : 'ipv4'];
-}
-
-function watchMatch(line: WatchLine, family: Family): Readonly<Record<string, FieldMatch>> {
-  const { from, to, protocol, fromPort, toPort, dscp } = line;
-  return {
-    ...prefix(`hdr.${family}.src_addr`, from, family),
-    ...prefix(`hdr.${family}.dst_addr`, to, family),
-    ...all('protocol', protocol && PROTOCOLS[protocol], ALL_BITS.protocol),
-    ...all('src_port', fromPort, ALL_BITS.port),
-    ...all('dst_port', toPort, ALL_BITS.port),
-    ...all('dscp', dscp, ALL_BITS.dscp),
-  };
-}
-
 function watchAction({ oneIn }: WatchLine, slot: number, maxHops: number): ActionByName {
   if (oneIn === 0) return { name: 'no_telemetry', arguments: {} };
   if (oneIn === 1) return { name: 'add_telemetry', arguments: { max_hops: maxHops } };
   const values = { interval: oneIn, slot, max_hops: maxHops };
   return { name: 'add_telemetry_to_one_in', arguments: values };
-}
-
-/** A prefix as value and mask; one of length 0 is no match at all. */
-function prefix(
-  field: string,
-  text: string | undefined,
-  family: Family,
-): Readonly<Record<string, FieldMatch>> {
-  const [address = '', digits = '0'] = text?.split('/') ?? [];
-  const length = BigInt(digits);
-  if (length === 0n) return {};
-  const width = family === 'ipv4' ? 32n : 128n;
-  const mask = ((1n << length) - 1n) << (width - length);
-  return { [field]: { ternary: [address, mask] } };
-}
-
-function all(
-  field: string,
-  value: number | undefined,
-  mask: number,
-): Readonly<Record<string, FieldMatch>> {
-  return value === undefined ? {} : { [field]: { ternary: [value, mask] } };
 }
 
 function sinkPorts(

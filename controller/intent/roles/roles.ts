@@ -4,6 +4,7 @@ import { DIGEST_ROLE } from './digest-role';
 import { EDGE_ROLE } from './edge-role';
 import { FEEDBACK_ROLE, SIGNING_ROLE } from './feedback-role';
 import { INSERTION_ROLE } from './insertion-role';
+import { INT_ROLE } from './int-role';
 import { IOAM_ROLE } from './ioam-role';
 import { MARKING_ROLE, QUEUE_CLASS_ROLE } from './queue-classes';
 import { QUEUE_SHARE_ROLE } from './queue-shares';
@@ -24,6 +25,7 @@ export const ROLES: readonly Role[] = [
   CSIG_ROLE,
   COORDINATION_ROLE,
   EDGE_ROLE,
+  INT_ROLE,
 ];
 
 /** The state of the roles that the document asks for and the switch's program has tables for. */

@@ -52,6 +52,7 @@ describe.each([...EXECUTORS])('ECMP on the executor %s', (_name, create) => {
     'hpcc-sparse',
     'hpcc-relative',
     'hpcc-ccm',
+    'int-v2',
     'hpcc-counter32',
     'hpcc-model',
   ])('sends in %s a probe the way of the data of its flow', (profile) => {

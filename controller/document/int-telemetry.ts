@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { HP_DOMAIN } from '../../common/wire/int/int-md';
+import { baselineWords, bitCount } from '../../common/wire/int/int-metadata';
+import { prefixSchema } from './quantities';
+
+/** Methods and carriers, which announce INT in a packet: the number of each is its position, from 1 on. */
+export const INT_CARRIERS = [
+  'dscp',
+  'port',
+  'newUdp',
+  'marker',
+  'gre',
+  'vxlan',
+  'geneve',
+  'newGre',
+] as const;
+
+/** Names of the instructions of INT v2.1, with their bits. */
+export const INT_INSTRUCTIONS = {
+  nodeId: 0x8000,
+  interfaces: 0x4000,
+  hopLatency: 0x2000,
+  queue: 0x1000,
+  ingressTimestamp: 0x0800,
+  egressTimestamp: 0x0400,
+  interfaces2: 0x0200,
+  txUtilization: 0x0100,
+  buffer: 0x0080,
+  checksumComplement: 0x0001,
+} as const;
+
+type InstructionName = keyof typeof INT_INSTRUCTIONS;
+
+const INSTRUCTION_NAMES = Object.keys(INT_INSTRUCTIONS) as [InstructionName, ...InstructionName[]];
+
+const whole = (max: number): z.ZodNumber => z.int().min(0).max(max);
+
+/** Instructions by name, or the bitmap itself. */
+const bitmapSchema = z
+  .union([whole(0xffff), z.array(z.enum(INSTRUCTION_NAMES))])
+  .transform((given) =>
+    typeof given === 'number'
+      ? given
+      : given.reduce((bits, name) => bits | INT_INSTRUCTIONS[name], 0),
+  );
+
+/** A flow that a switch is INT source for. */
+const sourceSchema = z.strictObject({
+  switch: z.string(),
+  from: prefixSchema.optional(),
+  to: prefixSchema.optional(),
+  protocol: z.enum(['udp', 'tcp', 'gre']).optional(),
+  fromPort: whole(0xffff).optional(),
+  toPort: whole(0xffff).optional(),
+  /** Marked packets only. */
+  dscp: whole(63).optional(),
+  /** INT-MD, INT-MX, or an exception from the lines below. */
+  mode: z.enum(['md', 'mx', 'none']).default('md'),
+  carrier: z.enum(INT_CARRIERS).default('dscp'),
+  instructions: bitmapSchema.default(
+    INT_INSTRUCTIONS.nodeId | INT_INSTRUCTIONS.interfaces | INT_INSTRUCTIONS.hopLatency,
+  ),
+  domain: whole(0xffff).default(0),
+  dsInstruction: whole(0xffff).default(0),
+  /** Words of domain-specific metadata in a hop, of domains that are not ours. */
+  dsWords: whole(31).default(0),
+  maxHops: whole(255).default(10),
+  /** True if the sink discards the packet. */
+  discard: z.boolean().default(false),
+});
+
+/** INT in switches whose program has all of it (int-v2). */
+export const intSchema = z.strictObject({
+  /** The first line that fits a packet counts. */
+  sources: z.array(sourceSchema).default([]),
+  /** The methods by which switches recognise INT; all of them unless given. */
+  carriers: z.array(z.enum(INT_CARRIERS)).min(1).optional(),
+  /** Answer to reserved instructions and unknown domains: all ones, or no block. */
+  unknown: z
+    .strictObject({
+      reserved: z.enum(['ones', 'skip']).default('ones'),
+      domains: z.enum(['ones', 'skip']).default('ones'),
+    })
+    .prefault({}),
+  /** Windows in which the utilisation of links is measured: a power of two. */
+  utilizationWindowNs: z
+    .int()
+    .min(1024)
+    .max(2 ** 30)
+    .refine((ns) => Number.isInteger(Math.log2(ns)), { message: 'must be a power of two' })
+    .default(2 ** 20),
+});
+
+export type IntDocument = z.infer<typeof intSchema>;
+export type IntSourceLine = IntDocument['sources'][number];
+
+/** DS instructions of our domain: the first asks for two words. */
+const HP_DEFINED = 0xe000;
+const HP_DOUBLE = 0x8000;
+const HOP_WORDS_MAX = 31;
+
+/** Words that each hop pushes for these instructions. */
+export function intHopWords(
+  line: Pick<IntSourceLine, 'instructions' | 'domain' | 'dsInstruction' | 'dsWords'>,
+): number {
+  const { instructions, domain, dsInstruction, dsWords } = line;
+  const own = bitCount(dsInstruction & HP_DEFINED) + bitCount(dsInstruction & HP_DOUBLE);
+  return baselineWords(instructions) + (domain === HP_DOMAIN.domainId ? own : dsWords);
+}
+
+type Fault = (at: readonly (string | number)[], message: string) => Error;
+
+/** Refuses lines of switches that are not there, and instructions that no hop can follow. */
+export function checkInt(
+  int: IntDocument | undefined,
+  switches: readonly { readonly name: string }[],
+  fault: Fault,
+): void {
+  int?.sources.forEach((line, i) => {
+    const place = ['telemetry', 'int', 'sources', i];
+    if (!switches.some(({ name }) => name === line.switch)) {
+      throw fault([...place, 'switch'], `there is no switch '${line.switch}'`);
+    }
+    const words = intHopWords(line);
+    if (line.mode === 'md' && (words === 0 || words > HOP_WORDS_MAX)) {
+      const wanted = `wanted 1 to ${HOP_WORDS_MAX} words of metadata in a hop`;
+      throw fault([...place, 'instructions'], `${wanted}, found ${words}`);
+    }
+  });
+}
