@@ -19,8 +19,15 @@ export function projectVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** The commit that is checked out, or `unknown` outside a git checkout. */
+let commit: string | undefined;
+
+/** The commit that is checked out when the process first asks, or `unknown` outside a git checkout. */
 export function currentCommit(): string {
+  commit ??= askGit();
+  return commit;
+}
+
+function askGit(): string {
   try {
     const args = ['rev-parse', 'HEAD'];
     return execFileSync('git', args, {

@@ -79,7 +79,7 @@ function apply(target: VirtualSwitch, request: StfRequest): void {
 }
 
 /** Long runs print the heap. */
-const PACKETS = 6000 * EFFORT;
+const PACKETS = 3000 * EFFORT;
 const IS_LONG = EFFORT > 1;
 
 /** Share of the whole run before memory is measured: caches fill and code is compiled. */

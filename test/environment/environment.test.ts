@@ -25,8 +25,8 @@ function run(...argv: readonly string[]): Promise<{ code: number; figures: Figur
 jest.setTimeout(600_000);
 
 describe('the live layer in a simulated environment', () => {
-  test('80 seeds break no invariant, and every kind of fault strikes', async () => {
-    const each = 40 * EFFORT;
+  test('seeds break no invariant, and every kind of fault strikes', async () => {
+    const each = 16 * EFFORT;
     const parts = [1, 1 + each].map((first) => {
       return run('--seed', String(first), '--seeds', String(each));
     });
@@ -35,7 +35,7 @@ describe('the live layer in a simulated environment', () => {
     expect(all.flatMap(({ broken }) => broken)).toEqual([]);
     const struck = FAULTS.map((fault) => all.reduce((sum, each) => sum + each.struck[fault], 0));
     expect(FAULTS.filter((_, i) => struck[i] === 0)).toEqual([]);
-    expect(all.every(({ flows }) => (flows['finished'] ?? 0) > 40)).toBe(true);
+    expect(all.every(({ flows }) => (flows['finished'] ?? 0) > each)).toBe(true);
   });
 
   test('a seed has one trace', async () => {

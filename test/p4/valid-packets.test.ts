@@ -8,7 +8,7 @@ import { faultOfFrame } from './support/verify-frame';
 import type { PacketPlan } from './support/telemetry-packet';
 import { EFFORT } from '../support/effort';
 
-const PACKETS = 300 * EFFORT;
+const PACKETS = 150 * EFFORT;
 
 const IN = 1;
 

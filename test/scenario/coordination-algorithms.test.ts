@@ -14,10 +14,10 @@ async function run(name: string, algorithm: (typeof ALGORITHMS)[number]): Promis
   return result;
 }
 
-/** Scenarios of the draft; all of them need minutes. */
-const SCENARIOS =
+/** Scenarios of the draft; all of them need minutes, so that by default each algorithm has one. */
+const SCENARIOS = (algorithm: (typeof ALGORITHMS)[number]): readonly string[] =>
   EFFORT < 10
-    ? ['ccm-draft-example', 'ccm-both']
+    ? [ALGORITHMS.indexOf(algorithm) % 2 === 0 ? 'ccm-both' : 'ccm-draft-example']
     : scenarioNames().filter((name) => name.startsWith('ccm-'));
 
 /** Where a flow moves with much in flight: acknowledgements with a gap have no round trip for 8 T. */
@@ -27,7 +27,7 @@ const SILENT: readonly (readonly [scenario: string, algorithm: string])[] = [
 ];
 
 describe.each([...ALGORITHMS])('coordination of flows under %s', (algorithm) => {
-  test.each(SCENARIOS)('holds its laws in %s', async (name) => {
+  test.each(SCENARIOS(algorithm))('holds its laws in %s', async (name) => {
     const { violations, unfinished, uncontrolled, ...result } = await run(name, algorithm);
     expect({ violations, unfinished }).toEqual({ violations: [] });
     const isSilent = SILENT.some(([scenario, of]) => scenario === name && of === algorithm);

@@ -67,7 +67,7 @@ describe('the page on an algorithm of your own', () => {
   });
 
   test('several workers run it as one does, and name it when it goes wrong', () => {
-    const line = 'run four-spines --until-us 30 --no-check --algorithm ./aimd.mjs';
+    const line = 'run four-spines --until-us 15 --no-check --algorithm ./aimd.mjs';
     const [one, two] = [1, 2].map((workers) => {
       expect(program(`${line} --workers ${workers} --out out/w`, source).status).toBe(0);
       return fs.readFileSync(path.join(folder, 'out', 'w', 'rates.csv'), 'utf8');

@@ -23,7 +23,7 @@ const KIND: HostKind = {
 export const target: FuzzTarget = {
   about: 'frames to a host: DATA, ACK, probes, windows, the opening of flows, INT, notifications',
   bytesMax: 700,
-  inSuite: 2_000,
+  inSuite: 500,
   seeds: () => conversations(KIND),
   start: () => takeFrames(KIND),
 };

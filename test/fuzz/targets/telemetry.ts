@@ -28,7 +28,7 @@ const ANNOUNCE: ReadonlySet<string> = new Set([
 export const target: FuzzTarget = {
   about: 'every telemetry format for itself (INT, IOAM, IFA, CSIG, RoCEv2), and whole frames',
   bytesMax: 256,
-  inSuite: 20_000,
+  inSuite: 8_000,
   seeds: () =>
     [
       ...CODEC_NAMES.flatMap((name, i) => examplesOf(name).map((bytes) => [i, ...bytes])),

@@ -43,7 +43,7 @@ async function textOf(scenario: ScenarioDocument, workers: number): Promise<stri
 
 describe('coordination observed by several workers', () => {
   it('has the record that one worker makes, with faults of notifications', async () => {
-    const scenario = { ...loadScenario('ccm-notification-faults'), untilUs: 90 };
+    const scenario = { ...loadScenario('ccm-notification-faults'), untilUs: 50 };
     const { result } = await runScenario({ scenario, seed: 1 });
     expect(result.violations).toEqual([]);
     expect(result.coordination?.log.length).toBeGreaterThan(20);
@@ -58,7 +58,7 @@ describe('coordination observed by several workers', () => {
   });
 
   it('has it also where any worker runs any node', async () => {
-    const scenario = { ...loadScenario('ccm-both'), untilUs: 90 };
+    const scenario = { ...loadScenario('ccm-both'), untilUs: 40 };
     const { hosts, switches } = expandTopology(scenario.topology);
     const random = new Random(7);
     const owners = new Map([...hosts, ...switches].map((node) => [node, random.below(3)]));

@@ -71,7 +71,7 @@ function foreignProgram(): Pipeline {
 }
 
 /** Generous: a loaded machine is slow. */
-const SEEDS = 24 * EFFORT;
+const SEEDS = 8 * EFFORT;
 const FAULTS_MAX = 8;
 const APPLIES_MAX = 40;
 

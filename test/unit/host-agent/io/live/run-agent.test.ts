@@ -177,7 +177,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
     'end with 1 and say so when they sent without control',
     async () => {
       const other = ['--feedback', 'receiver', '--log-level', 'error', ...TUNING];
-      const { code, report, stderr } = await send(leg(2), to, '-t', '1', ...other);
+      const { code, report, stderr } = await send(leg(2), to, '-t', '0.3', ...other);
       const [flow] = report.sent?.flows ?? [];
       expect(flow).toMatchObject({ isComplete: true });
       expect(flow?.uncontrolledSeconds).toBeGreaterThan(0.1);
