@@ -98,7 +98,12 @@ function checkLinks({ value: { switches, hosts, links }, fault }: Located): void
       } else if (!hostNames.has(node)) {
         throw fault(place, `there is no switch or host '${node}'`);
       } else {
-        used.add(node, place);
+        const several = port === undefined && used.has(node);
+        if (several) {
+          const wanted = `wanted a port at each link of a host with several, as in '${node}:1'`;
+          throw fault(place, `${wanted}, found '${node}' twice`);
+        }
+        used.add(text, place);
       }
       return node;
     });
@@ -159,6 +164,10 @@ class Once {
     private readonly what: string,
     private readonly fault: Located['fault'],
   ) {}
+
+  has(value: string | number): boolean {
+    return this.seen.has(value);
+  }
 
   add(value: string | number, place: DocumentPath): void {
     if (this.seen.has(value)) throw this.fault(place, `${this.what} ${value} is used twice`);

@@ -126,11 +126,11 @@ function end(text: string): LinkEnd {
 /** One end of a link as the document has it. */
 interface EndText {
   readonly node: string;
-  /** Hosts have one port, so it is not said. */
+  /** Absent at a host with one link. */
   readonly port: number | undefined;
 }
 
-/** Reads `s1:3`, or the name of a host. */
+/** Reads `s1:3`, `h1:2` of a host with several links, or the name of a host. */
 export function linkEnd(text: string): EndText {
   const [, node, digits] = /^(.+):(\d+)$/.exec(text) ?? [];
   if (node === undefined) return { node: text, port: undefined };

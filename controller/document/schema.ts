@@ -102,7 +102,7 @@ const hostSchema = z.strictObject({
 });
 
 const linkSchema = z.strictObject({
-  /** `switch:port`, or the name of a host. */
+  /** `switch:port`, or the name of a host; of one with several links, `host:port`. */
   between: z.tuple([z.string(), z.string()]),
   rate: rateSchema,
   delay: durationSchema.default(0),

@@ -15,8 +15,13 @@ export function topologyDocument(
   { name, switches, hosts, links }: Topology,
   addressOf: (own: SwitchNode) => string | undefined = (own) => own.grpcAddress,
 ): NetworkText & { readonly switches: readonly SwitchText[] } {
-  const hostNames = new Set(hosts.map((each) => each.name));
-  const end = ({ node, port }: LinkEnd): string => (hostNames.has(node) ? node : `${node}:${port}`);
+  const linkCounts = new Map(hosts.map((each) => [each.name, 0]));
+  for (const { node } of links.flatMap(({ a, b }) => [a, b])) {
+    const count = linkCounts.get(node);
+    if (count !== undefined) linkCounts.set(node, count + 1);
+  }
+  const end = ({ node, port }: LinkEnd): string =>
+    linkCounts.get(node) === 1 ? node : `${node}:${port}`;
   return {
     network: name,
     telemetry: { txUnitBytes: switches[0]?.txUnitBytes },

@@ -1,5 +1,4 @@
 import type { P4InfoIndex } from '../../common/p4runtime/p4info';
-import { InputError } from '../../common/errors';
 import { DEFAULT_MTU } from '../../common/topology/topology';
 import type { SwitchNode } from '../../common/topology/topology';
 import type { NetworkSpec, SwitchSpec } from '../document/network';
@@ -16,6 +15,7 @@ import type { QueueSetting } from './queues';
 import { actionEntry, EGRESS_PORT } from './roles/role-parts';
 import { roleEntries } from './roles/roles';
 import { staticState } from './static-entries';
+import { telemetryMegabits } from './telemetry-rate';
 
 /**
  * Names of the tables, actions and other objects of p4src that are filled here. Names of tables and actions
@@ -121,7 +121,6 @@ function routeTables(
 /**
  * Makes the records of ports that the data plane cannot measure itself: owner, capacity of the link, units.
  * A program that is older than an argument is filled without it.
- * @throws InputError when a link's rate is not a whole number of megabits per second.
  */
 function portRecords({ own, ports }: Surroundings, program: P4InfoIndex): readonly TableEntry[] {
   const action = program.tables.find(PROGRAM.portRecord)?.actions.find(PROGRAM.setPortRecord);
@@ -130,7 +129,7 @@ function portRecords({ own, ports }: Surroundings, program: P4InfoIndex): readon
   return ports.map(({ port, link }) => {
     const values: Readonly<Record<string, Value>> = {
       node_id: own.nodeId,
-      capacity_mbps: megabits(own, port, link.rate),
+      capacity_mbps: telemetryMegabits(link.rate),
       queue_unit_bytes: own.queueDepthUnitBytes,
       clock_unit_ns: own.clockUnitNs,
       mtu: link.mtu ?? DEFAULT_MTU,
@@ -144,13 +143,6 @@ function portRecords({ own, ports }: Surroundings, program: P4InfoIndex): readon
       Object.fromEntries(known),
     );
   });
-}
-
-function megabits(own: SwitchNode, port: number, rate: number): number {
-  const mbps = rate / 1e6;
-  if (Number.isInteger(mbps) && mbps >= 1 && mbps < 2 ** 32) return mbps;
-  const wanted = 'a rate in whole megabits per second, because telemetry carries it so';
-  throw new InputError(`switch '${own.name}', port ${port}: wanted ${wanted}, found ${rate} bit/s`);
 }
 
 /** A seed of its own for every switch: with a common one, every tier would choose alike. */

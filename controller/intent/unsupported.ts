@@ -4,6 +4,7 @@ import type { NetworkSpec, SwitchSpec } from '../document/network';
 import { speedName } from './ports';
 import type { Request } from './roles/role-parts';
 import { ROLES } from './roles/roles';
+import { roundedRates } from './telemetry-rate';
 
 /** Something that a document asks for and a switch does not have. */
 export interface Unsupported {
@@ -37,7 +38,9 @@ export function unsupportedParts(
     const missing = REQUESTS.filter(
       ({ asked, table }) => asked(network, spec) && tables.find(table) === undefined,
     ).map(({ what, table }) => ({ what, why: `its program has no table ${table}` }));
-    return [...missing, ...unsupportedQueues(spec), ...unsupportedByStratum(network, spec)].map(
+    const queues = unsupportedQueues(spec);
+    const rates = roundedLinks(network, spec);
+    return [...missing, ...rates, ...queues, ...unsupportedByStratum(network, spec)].map(
       (each) => ({
         switch: spec.node.name,
         ...each,
@@ -47,6 +50,13 @@ export function unsupportedParts(
 }
 
 type Reason = Omit<Unsupported, 'switch'>;
+
+/** Rates of links that telemetry cannot carry as they are. */
+function roundedLinks({ topology }: NetworkSpec, { node }: SwitchSpec): readonly Reason[] {
+  const ports = attachments(topology).get(node.name) ?? [];
+  const why = roundedRates(ports.map(({ link }) => link.rate));
+  return why === undefined ? [] : [{ what: 'exact rates', why }];
+}
 
 /** Settings of queues that the document spells out, for a switch that nobody can tell them. */
 function unsupportedQueues({ document }: SwitchSpec): readonly Reason[] {

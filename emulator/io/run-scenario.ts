@@ -1,3 +1,5 @@
+import { note } from '../../common/io/terminal';
+import { roundedRates } from '../../controller/intent/telemetry-rate';
 import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
 import { setImmediate } from 'node:timers/promises';
 import { PS_PER_US } from '../../common/units/units';
@@ -85,6 +87,7 @@ export async function runScenario(options: RunOptions): Promise<Run> {
     mac: hmacSha256,
     observer: options.observer,
   });
+  noteRoundedRates(simulation.plan);
   const generator = generatorOf(scenario, simulation.plan, { executorName, shared });
   const { signal, onStart, owners, observer, onProgress, onStep } = options;
   const isObserved = observer !== undefined || onStep !== undefined;
@@ -106,6 +109,13 @@ export async function runScenario(options: RunOptions): Promise<Run> {
   });
   const interruptedAt = isInterrupted ? outcome.endedAt : undefined;
   return { result: summarise(simulation, outcome, { generator, interruptedAt }), wallSeconds };
+}
+
+function noteRoundedRates({ topology, links }: NetworkPlan): void {
+  const switches = new Set(topology.switches.map(({ name }) => name));
+  const own = links.filter(({ a, b }) => switches.has(a.node) || switches.has(b.node));
+  const rounded = roundedRates(own.map(({ rate }) => rate));
+  if (rounded !== undefined) note(`hpcc: ${rounded}`);
 }
 
 function numberOfWorkers(
@@ -157,6 +167,7 @@ async function setUp(
   network: ControlledNetwork,
   shared: SharedWork | undefined,
 ): Promise<ControlPlane | undefined> {
+  if (network.devices.size === 0) return undefined;
   if (shared?.restore(network) === true) return undefined;
   const control = await ControlPlane.start(network);
   try {

@@ -48,25 +48,30 @@ export function loadScenario(nameOrPath: string): ScenarioDocument {
 
 /** A scenario without traffic on a topology file of the HPCC simulator. */
 export function loadSimulatorTopology(file: string): ScenarioDocument {
-  const topology = parseSimulatorTopology({ name: file, text: readText(file) });
-  return scenarioSchema.parse({
+  const { topology, warnings } = parseSimulatorTopology({ name: file, text: readText(file) });
+  for (const each of warnings) note(`hpcc: ${each}`);
+  const input: ScenarioInput = {
     name: scenarioNameOf(file),
     title: path.basename(file),
     topology,
     parameters: simulatorUnits(topology),
-  } satisfies ScenarioInput);
+  };
+  return checkedScenario(input, file);
 }
 
 /** A scenario from topology and flow files of the HPCC simulator. */
 export function loadSimulatorFiles(topologyFile: string, flowFile: string): ScenarioDocument {
   const base = loadSimulatorTopology(topologyFile);
   const file = { name: flowFile, text: readText(flowFile) };
-  return scenarioSchema.parse({
+  const { flows, warnings } = parseSimulatorFlows(file, base.topology);
+  for (const each of warnings) note(`hpcc: ${each}`);
+  const input: ScenarioInput = {
     ...base,
     name: scenarioNameOf(flowFile),
     title: `${path.basename(flowFile)} on ${path.basename(topologyFile)}`,
-    flows: parseSimulatorFlows(file, base.topology),
-  } satisfies ScenarioInput);
+    flows: [...flows],
+  };
+  return checkedScenario(input, flowFile);
 }
 
 function scenarioNameOf(file: string): string {
@@ -81,7 +86,8 @@ function scenarioNameOf(file: string): string {
  */
 function simulatorUnits(topology: TopologyDocument): ScenarioInput['parameters'] {
   const rates = topology.kind === 'custom' ? topology.links.map(({ rateGbps }) => rateGbps) : [];
-  const multiple = 2 ** Math.max(0, Math.floor(Math.log2(Math.min(...rates) / 25)));
+  const slowest = rates.reduce((least, rate) => Math.min(least, rate), Infinity);
+  const multiple = 2 ** Math.max(0, Math.floor(Math.log2(slowest / 25)));
   return { queueUnitBytes: 80 * multiple, txUnitBytes: Math.min(128 * multiple, 32768) };
 }
 
@@ -126,13 +132,21 @@ function changedScenario(
   scenario: ScenarioDocument,
   changes: Readonly<Record<string, unknown>>,
 ): ScenarioDocument {
-  const result = scenarioSchema.safeParse({
+  return checkedScenario({
     ...scenario,
     ...changes,
     parameters: { ...scenario.parameters, ...(withNamesOfToday(changes['parameters']) as object) },
   });
+}
+
+/** @throws InputError naming the file and the place of every fault. */
+function checkedScenario(input: unknown, file?: string): ScenarioDocument {
+  const result = scenarioSchema.safeParse(input);
   if (result.success) return result.data;
-  const issues = result.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
+  const issues = result.error.issues.map(({ path: at, message }) => {
+    const where = [file, at.join('.')].filter((part) => part !== undefined && part !== '');
+    return [...where, message].join(': ');
+  });
   throw new InputError(issues.join('\n'));
 }
 

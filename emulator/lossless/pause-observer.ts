@@ -6,7 +6,6 @@ import { PausableAgent } from '../../host-agent/host/pausable-agent';
 import type { Agent } from '../../host-agent/host/agent';
 import type { PauseWatch } from '../../switch/v1model/pause-watch';
 import type { EventQueue } from '../kernel/event-queue';
-import { linkOf } from '../network/plan';
 import type { NetworkPlan, PlannedLink } from '../network/plan';
 import { profileOf } from '../network/switch-hardware';
 import type { HostNode } from '../node/host-node';
@@ -69,10 +68,9 @@ export class PauseObserver implements RunObserver {
   }
 
   /** A host that stops when its switch says so. */
-  obeying(host: string, agent: Agent): Agent {
-    const { scenario, plan, network, frames } = this.#o;
+  obeying(host: string, agent: Agent, link: PlannedLink): Agent {
+    const { scenario, network, frames } = this.#o;
     if (scenario.buffer?.pfc === undefined) return agent;
-    const link = linkOf(plan, host);
     const queues = queuesOf(scenario, host, link);
     const name = linkName(host, link);
     const pausable = new PausableAgent(agent, {
@@ -84,7 +82,7 @@ export class PauseObserver implements RunObserver {
         if (node !== undefined) this.#ledger.hostWaited(node, { link: name, priority }, lasted);
       },
     });
-    this.#agents.set(host, pausable);
+    this.#agents.set(name, pausable);
     return pausable;
   }
 
@@ -134,7 +132,7 @@ export class PauseObserver implements RunObserver {
         const name = linkName(node, link);
         const counters =
           network().switches.get(node)?.device.pauses?.pauseCounters(port, now) ??
-          [this.#agents.get(node)?.pauses].flatMap((each) => each ?? []);
+          [this.#agents.get(name)?.pauses].flatMap((each) => each ?? []);
         const add = (of: (each: (typeof counters)[number]) => number): number =>
           counters.reduce((total, each) => total + of(each), 0);
         const pausedUs = add(({ duration }) => duration) / PS_PER_US;

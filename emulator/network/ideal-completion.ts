@@ -2,7 +2,7 @@ import { assert } from '../../common/assert';
 import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
 import { serialisationTime } from '../../common/units/units';
 import type { FrameSizes, Path } from './paths';
-import type { PlannedLink } from './plan';
+import type { NetworkPlan, PlannedLink } from './plan';
 
 /**
  * The time from the first byte of a flow to the acknowledgement of its last when it is alone on the
@@ -49,10 +49,13 @@ export class IdealTimes {
   /** Trees by root and least rate. */
   readonly #trees = new Map<string, ReadonlyMap<string, Step>>();
 
+  readonly #switches: ReadonlySet<string>;
+
   constructor(
-    links: readonly PlannedLink[],
+    { links, topology }: NetworkPlan,
     private readonly frames: FrameSizes,
   ) {
+    this.#switches = new Set(topology.switches.map(({ name }) => name));
     for (const link of links) {
       for (const { node } of [link.a, link.b]) {
         this.#neighbours.set(node, [...(this.#neighbours.get(node) ?? []), link]);
@@ -76,7 +79,8 @@ export class IdealTimes {
     const links = this.#neighbours.get(source) ?? [];
     const [access] = links.length === 1 ? links : [];
     if (access !== undefined && access.rate < least) return undefined;
-    const root = access === undefined ? source : otherEnd(access, source);
+    const next = access === undefined ? source : otherEnd(access, source);
+    const root = this.#switches.has(next) ? next : source;
     const tree = this.#tree(root, least);
     const path: PlannedLink[] = [];
     for (let node = destination; node !== root;) {
@@ -85,7 +89,7 @@ export class IdealTimes {
       path.unshift(step.link);
       node = step.from;
     }
-    return access === undefined ? path : [access, ...path];
+    return access === undefined || root === source ? path : [access, ...path];
   }
 
   #tree(root: string, least: BitsPerSecond): ReadonlyMap<string, Step> {
@@ -103,7 +107,8 @@ export class IdealTimes {
         const cost = before + link.delay + serialisationTime(this.frames.data, link.rate);
         if (cost >= (tree.get(next)?.cost ?? Infinity)) continue;
         tree.set(next, { from: node, link, cost });
-        queue.push(next);
+        // Hosts do not forward.
+        if (this.#switches.has(next)) queue.push(next);
       }
     }
     this.#trees.set(key, tree);

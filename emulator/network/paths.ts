@@ -1,7 +1,7 @@
 import { assert } from '../../common/assert';
 import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
 import { serialisationTime } from '../../common/units/units';
-import type { PlannedLink } from './plan';
+import type { NetworkPlan, PlannedLink } from './plan';
 
 /** One shortest path: rates and delays of its links in order. */
 export type Path = readonly { readonly rate: BitsPerSecond; readonly delay: Duration }[];
@@ -27,14 +27,22 @@ export class Paths {
   readonly #neighbours = new Map<string, { readonly node: string; readonly link: PlannedLink }[]>();
   readonly #trees = new Map<string, Map<string, { from: string; link: PlannedLink }>>();
 
-  constructor(links: readonly PlannedLink[]) {
+  readonly #switches: ReadonlySet<string>;
+
+  constructor({ links, topology }: NetworkPlan) {
+    this.#switches = new Set(topology.switches.map(({ name }) => name));
     for (const link of links) {
       this.#join(link.a.node, link.b.node, link);
       this.#join(link.b.node, link.a.node, link);
     }
   }
 
-  /** The nodes are those of a validated network, so there is a path. */
+  /** True if a path leads from one host to another. */
+  has(source: string, destination: string): boolean {
+    return this.#tree(source).has(destination);
+  }
+
+  /** There is a path: {@link has} says so. */
   between(source: string, destination: string): Path {
     const tree = this.#tree(source);
     const path: PlannedLink[] = [];
@@ -75,7 +83,8 @@ export class Paths {
       for (const { node: next, link } of this.#neighbours.get(node) ?? []) {
         if (next === source || tree.has(next)) continue;
         tree.set(next, { from: node, link });
-        queue.push(next);
+        // Hosts do not forward.
+        if (this.#switches.has(next)) queue.push(next);
       }
     }
     this.#trees.set(source, tree);

@@ -1,19 +1,17 @@
 import type { Packet } from '../../common/packet/packet';
-import { readUint16 } from '../../common/wire/bytes';
 import {
   HPCC_ACK,
   HPCC_DATA,
   HPCC_PROBE,
   HPCC_TELEMETRY,
 } from '../../common/wire/hpcc/hpcc-transport';
-import { WireFault } from '../../common/wire/fault';
-import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import type { Carrier, TelemetryReader } from '../../host-agent/carrier/carrier';
 import { INT_CARRIER } from '../../host-agent/carrier/int-carrier';
 import { readSample } from '../../host-agent/feedback/read-sample';
 import type { CongestionSample } from '../../host-agent/carrier/congestion-sample';
 import { parseFrame } from '../../host-agent/transport/frames/received-frame';
 import type { ReceivedFrame } from '../../host-agent/transport/frames/received-frame';
+import { destinationOf } from '../node/frame-owner';
 import type { TracedPacket } from '../result/packet-story';
 
 /** Reader of a run's frames. */
@@ -85,16 +83,4 @@ function collected(
 ): CongestionSample | undefined {
   if (telemetryLength === 0) return undefined;
   return reader.read(bytes, telemetryAt, telemetryLength);
-}
-
-/** Destination of the IP header; undefined without one of the carrier's version. */
-function destinationOf(
-  { bytes, length }: Packet,
-  { network, linkHeaders }: Carrier,
-): number | undefined {
-  if (bytes.length < ETHERNET_LENGTH + network.headerLength) return undefined;
-  const hasLink = readUint16(bytes, ETHERNET_LENGTH - 2) === linkHeaders?.etherType;
-  const ipAt = ETHERNET_LENGTH + (hasLink ? linkHeaders.length : 0);
-  const ip = network.parse(bytes, ipAt, length);
-  return ip === undefined || ip instanceof WireFault ? undefined : ip.destination;
 }

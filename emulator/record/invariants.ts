@@ -1,5 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant, PortNumber } from '../../common/units/units';
+import { isExactInTelemetry, telemetryMegabits } from '../../controller/intent/telemetry-rate';
 import { PS_PER_NS } from '../../common/units/units';
 import { ROCE_PORT } from '../../common/wire/roce/bth';
 import { readUint16 } from '../../common/wire/bytes';
@@ -262,7 +263,7 @@ export class InvariantChecker implements RunObserver {
       txBytes: (txBytes - (txBytes % this.#o.txUnitBytes)) % found.txBytesModulus,
       queueBytes: this.#queueBehind(node, port, found),
       // The part of a link depends on who else is active, which only the switch knows.
-      capacity: queue === undefined ? (node.channel(port)?.rate ?? -1) : found.capacity,
+      capacity: queue === undefined ? capacityOf(node, port) : found.capacity,
       sojournNs:
         found.sojournNs === undefined ? undefined : nanosecondsBetween(arrivedAt ?? -1, start),
     };
@@ -373,4 +374,11 @@ function isMadeBySwitch(packet: Packet): boolean {
 /** Nanoseconds between the ticks of a clock that counts ns. */
 function nanosecondsBetween(from: Instant, to: Instant): number {
   return Math.floor(to / PS_PER_NS) - Math.floor(from / PS_PER_NS);
+}
+
+/** The rate of a port as telemetry carries it, in bit/s; -1 without a link. */
+function capacityOf(node: SwitchNode, port: PortNumber): number {
+  const rate = node.channel(port)?.rate;
+  if (rate === undefined) return -1;
+  return isExactInTelemetry(rate) ? rate : telemetryMegabits(rate) * 1e6;
 }

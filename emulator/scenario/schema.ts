@@ -48,7 +48,7 @@ const leafSpine = z.strictObject({
 
 const custom = z.strictObject({
   kind: z.literal('custom'),
-  switches: z.array(name).min(1),
+  switches: z.array(name),
   hosts: z.array(name).min(2),
   links: z
     .array(

@@ -1,3 +1,5 @@
+import type { Packet } from '../../common/packet/packet';
+import { InputError } from '../../common/errors';
 import { gigabitsPerSecond } from '../../common/units/units';
 import type { Duration } from '../../common/units/units';
 import type {
@@ -15,19 +17,24 @@ import {
   configurationOf,
   measuresBaseRtt,
 } from '../../host-agent/settings/configuration';
+import type { Agent } from '../../host-agent/host/agent';
 import { HostAgent } from '../../host-agent/transport/host';
 import type { Delivery } from '../../host-agent/host/host-config';
 import type { PacketPool } from '../../switch/executor/packet-pool';
 import type { VirtualTime } from '../kernel/virtual-time';
 import type { ObserversOf } from '../kernel/observer-list';
 import type { RunEvents } from '../record/run-observer';
+import { destinationOf, frameOwnerReader } from '../node/frame-owner';
 import { HostNode } from '../node/host-node';
+import { MultiHomedNode } from '../node/multi-homed-node';
+import { newScenarioCarrier } from './host-settings';
 import { namesLinks } from '../scenario/carrier-needs';
 import { answerKeysOf, carrierOptionsOf, feedbackOf, hostCoordination } from './host-settings';
 import type { PauseObserver } from '../lossless/pause-observer';
 import type { ScenarioDocument } from '../scenario/schema';
+import { interfacesOf, multiHomed } from '../network/host-routes';
 import { linkOf } from '../network/plan';
-import type { NetworkPlan } from '../network/plan';
+import type { NetworkPlan, PlannedLink } from '../network/plan';
 
 export interface HostOptions {
   readonly plan: NetworkPlan;
@@ -63,43 +70,68 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
   const answerKeys = answerKeysOf(options.scenario, plan, mac);
   const { host } = configurationOf(parameters);
   const environment = { observers, packets };
+  const several = multiHomed(plan);
+  const [first] = several;
+  if (coordination !== undefined && first !== undefined) {
+    throw new InputError(
+      `host ${first} has several links, and coordination is for hosts with one: take either away`,
+    );
+  }
+  const framing = parameters.framing === 'rocev2' ? 'rocev2' : 'hpcc';
+  const frames = several.size === 0 ? undefined : newScenarioCarrier(options.scenario, plan);
   const nodes = plan.topology.hosts.map(({ name, ipv4, mac: address }, number) => {
-    const config = {
-      ...host,
-      expectedHops: options.expectedHops,
-      address: ipv4,
-      mac: address,
-      linkRate: linkOf(plan, name).rate,
-      baseRtt,
-      congestionControl: congestionControl(name),
-      signals: algorithmOf(parameters).signals,
-      feedback: feedbackOf(options.scenario),
-      carrier,
-      ...(measuresBaseRtt(parameters) && { measureBaseRtt: {} }),
-      ...(parameters.authentication === 'on' && { keyRing: new KeyRing(mac, KEY_ID, KEY) }),
-      ...(answerKeys !== undefined && { answerKeys }),
-      ...(coordination !== undefined && {
-        coordination: {
-          ...coordination,
-          observe: (event: CoordinationEvent) => {
-            for (const each of coordinated) each.coordinated(name, event);
+    const agentAt = (link: PlannedLink): Agent => {
+      const config = {
+        ...host,
+        expectedHops: options.expectedHops,
+        address: ipv4,
+        mac: address,
+        linkRate: link.rate,
+        baseRtt,
+        congestionControl: congestionControl(name),
+        signals: algorithmOf(parameters).signals,
+        feedback: feedbackOf(options.scenario),
+        carrier,
+        ...(measuresBaseRtt(parameters) && { measureBaseRtt: {} }),
+        ...(parameters.authentication === 'on' && { keyRing: new KeyRing(mac, KEY_ID, KEY) }),
+        ...(answerKeys !== undefined && { answerKeys }),
+        ...(coordination !== undefined && {
+          coordination: {
+            ...coordination,
+            observe: (event: CoordinationEvent) => {
+              for (const each of coordinated) each.coordinated(name, event);
+            },
           },
+        }),
+        memory: packets,
+        deliver: (delivery: Delivery) => {
+          for (const each of delivered) each.delivered(name, delivery, time.now);
         },
-      }),
-      memory: packets,
-      deliver: (delivery: Delivery) => {
-        for (const each of delivered) each.delivered(name, delivery, time.now);
-      },
-      ...(controlled.length > 0 && {
-        observe: (flow: number, event: CongestionEvent) => {
-          for (const each of controlled) each.controlled(name, flow, event);
-        },
-      }),
+        ...(controlled.length > 0 && {
+          observe: (flow: number, event: CongestionEvent) => {
+            for (const each of controlled) each.controlled(name, flow, event);
+          },
+        }),
+      };
+      const agent = parameters.framing === 'rocev2' ? new RoceHost(config) : new HostAgent(config);
+      return options.pauses?.obeying(name, agent, link) ?? agent;
     };
-    const agent = parameters.framing === 'rocev2' ? new RoceHost(config) : new HostAgent(config);
-    const obeying = options.pauses?.obeying(name, agent) ?? agent;
     const queue = time.queueOf(name);
-    return [name, new HostNode(name, obeying, { ...environment, number, queue })] as const;
+    const place = { ...environment, number, queue };
+    if (frames === undefined || !several.has(name)) {
+      return [name, new HostNode(name, agentAt(linkOf(plan, name)), place)] as const;
+    }
+    const interfaces = interfacesOf(plan, name);
+    const nics = interfaces.map(({ link, gatewayMac }) => ({ agent: agentAt(link), gatewayMac }));
+    const ownerOf = frameOwnerReader(framing, ipv4, frames);
+    const own = {
+      host: name,
+      number,
+      nics,
+      ownerOf,
+      destinationOf: (packet: Packet) => destinationOf(packet, frames),
+    };
+    return [name, new MultiHomedNode(own, { plan, interfaces }, place)] as const;
   });
   return new Map(nodes);
 }

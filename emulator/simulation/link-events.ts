@@ -5,6 +5,7 @@ import { ORIGIN, microseconds } from '../../common/units/units';
 import { Alarm } from '../kernel/alarm';
 import type { VirtualTime } from '../kernel/virtual-time';
 import type { ScenarioDocument } from '../scenario/schema';
+import { MultiHomedNode } from '../node/multi-homed-node';
 import type { Network } from './build-network';
 import type { Channel } from '../network/channel';
 import type { NetworkPlan, PlannedLink } from '../network/plan';
@@ -88,6 +89,8 @@ export class LinkEvents {
     for (const channel of this.#channelsOf(link)) {
       channel.setUp(now, up);
       const { node, port } = channel.from;
+      const host = this.#o.network.hosts.get(node.name);
+      if (host instanceof MultiHomedNode) host.setPortUp(now, port, up);
       const own = this.#o.plan.topology.switches.find(({ name }) => name === node.name);
       if (own === undefined) continue;
       this.#o.network.switches.get(own.name)?.device.setPortUp(port, up);

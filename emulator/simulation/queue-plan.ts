@@ -3,6 +3,7 @@ import type { Duration } from '../../common/units/units';
 import { nanoseconds } from '../../common/units/units';
 import { ROCE_FLOW_IDS } from '../../host-agent/roce/packets/connection-numbers';
 import type { QueuePlan } from '../kernel/virtual-time';
+import { multiHomed } from '../network/host-routes';
 import type { NetworkPlan } from '../network/plan';
 import { coordinationOf } from '../scenario/data-plane-schema';
 import type { ScenarioDocument } from '../scenario/schema';
@@ -47,9 +48,13 @@ export const flowIdsOf = ({ framing }: ScenarioDocument['parameters']): number =
 export function indivisible({
   scenario,
   connections,
-}: Pick<QueuePlanOptions, 'scenario' | 'connections'>): string | undefined {
+  plan,
+}: Pick<QueuePlanOptions, 'scenario' | 'connections' | 'plan'>): string | undefined {
   if (scenario.buffer !== undefined) {
     return `${scenario.name} has a shared buffer, whose pauses are followed through all nodes`;
+  }
+  if (scenario.events.length > 0 && multiHomed(plan).size > 0) {
+    return `${scenario.name} has hosts with several links, which learn of failures all at once`;
   }
   // Ids that are used several times are known to those only who see flows begin and end.
   const most = flowIdsOf(scenario.parameters);

@@ -6,6 +6,7 @@ import type { ExecutorFactory } from '../../switch/executor/executor';
 import type { SwitchControl } from '../../switch/control/table-control';
 import { VirtualTime } from '../kernel/virtual-time';
 import { ObserverList } from '../kernel/observer-list';
+import { MultiHomedNode } from '../node/multi-homed-node';
 import type { SwitchNode } from '../node/switch-node';
 import { InvariantChecker } from '../record/invariants';
 import type { RunEvents, RunObserver } from '../record/run-observer';
@@ -129,13 +130,13 @@ export class Simulation {
       txUnitBytes: parameters.txUnitBytes,
     });
     this.period = this.plan.links.reduce((longest, { delay }) => Math.max(longest, delay), 1);
-    const paths = new Paths(this.plan.links);
+    const paths = new Paths(this.plan);
     this.paths = paths;
     const hosts = participantsOf(topology);
     const { connections, collectives } = connectionsOf(options.scenario, { seed, hosts });
     this.connections = connections;
     this.collectives = collectives;
-    checkConnections(connections, this.plan);
+    checkConnections(connections, this.plan, paths);
     const longest = longestPath(connections, paths);
     const scenario = withHopLimit(options.scenario, longest);
     this.scenario = scenario;
@@ -151,7 +152,7 @@ export class Simulation {
     this.time = new VirtualTime(queuePlanOf({ scenario, connections, plan, period, isObserved }));
     this.coordination = this.#observeCoordination(mac, part);
     const { time } = this;
-    const idealTimes = new IdealTimes(plan.links, leastFramesOf(scenario, carrier));
+    const idealTimes = new IdealTimes(plan, leastFramesOf(scenario, carrier));
     this.pauses = this.#newPauseObserver();
     this.#observe(this.traffic, this.pauses, this.coordination?.observer, this.#rejectionCounter());
     // At equal times a host starts flows before it gets packets.
@@ -178,6 +179,7 @@ export class Simulation {
     this.recorder = this.#newRecorder(isHere);
     this.#observe(this.runner, this.recorder, observer?.(this));
     if (checkInvariants) this.#observe(this.checker);
+    this.#observe({ routesChanged: () => this.#tellHosts() });
     this.#lastInstant = ORIGIN + microseconds(scenario.untilUs ?? scenario.giveUpAfterUs);
   }
 
@@ -270,6 +272,14 @@ export class Simulation {
     const periodEnd = (Math.floor(at / this.period) + 1) * this.period - 1;
     this.#lastInstant = Math.min(this.#lastInstant, periodEnd);
     this.time.stop();
+  }
+
+  /** Hosts with several interfaces learn of other paths when switches do. */
+  #tellHosts(): void {
+    if (!this.links.isControllerDue) return;
+    for (const host of this.network.hosts.values()) {
+      if (host instanceof MultiHomedNode) host.setDown(this.time.now, this.links.down);
+    }
   }
 
   #newRecorder(isHere: (host: string) => boolean): Recorder {
@@ -404,7 +414,11 @@ function droppedPackets({ switches, channels }: Network): number {
  * Checks that every flow leads from one host of the network to another.
  * @throws InputError naming the first that does not.
  */
-function checkConnections(connections: readonly Connection[], { topology }: NetworkPlan): void {
+function checkConnections(
+  connections: readonly Connection[],
+  { topology }: NetworkPlan,
+  paths: Paths,
+): void {
   if (connections.length === 0) throw new InputError('a scenario needs flows or workloads');
   const hosts = new Set(topology.hosts.map(({ name }) => name));
   connections.forEach(({ from, to }, i) => {
@@ -413,6 +427,10 @@ function checkConnections(connections: readonly Connection[], { topology }: Netw
       if (!hosts.has(name)) throw new InputError(`${where}: ${name} is no host`);
     }
     if (from === to) throw new InputError(`${where}: source and destination are both ${to}`);
+    if (paths.has(from, to)) return;
+    throw new InputError(
+      `${where}: no path leads from ${from} to ${to}, since hosts do not forward`,
+    );
   });
 }
 

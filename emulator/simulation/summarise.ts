@@ -130,9 +130,11 @@ interface Bottleneck {
 
 /**
  * The switch port with the longest queue of the run; among equals, the one that sent most. Less than
- * a packet waiting is no queue: it only says that two packets met once.
+ * a packet waiting is no queue: it only says that two packets met once. Where hosts are joined directly, the
+ * link that sent most.
  */
 function bottleneckOf({ ports, network }: Simulation, outcome: Outcome): Bottleneck {
+  if (ports.length === 0) return busiestLink(network, outcome);
   const links = ports.map((port) => network.channels.indexOf(channelOf(port)));
   const ledgers = links.map((link) => (outcome.links[link] as LinkOutcome).ledger);
   const onePacket = ledgers.reduce((most, one) => Math.max(most, one.largestPacket), 0);
@@ -149,6 +151,18 @@ function bottleneckOf({ ports, network }: Simulation, outcome: Outcome): Bottlen
   const count = Math.min(outcome.samples, Math.floor(outcome.endedAt / sampleInterval) + 1);
   const samples = allSamples(found.samples, count);
   return { channel: channelOf(port), ledger, peak: found.peak, samples, sampleInterval };
+}
+
+/** No queue stands at a host, which sends only what its link can take. */
+function busiestLink({ channels }: Simulation['network'], outcome: Outcome): Bottleneck {
+  const sent = outcome.links.map(({ ledger }) => ledger.sentBytes);
+  const most = sent.reduce((best, bytes, i) => (bytes > (sent[best] ?? 0) ? i : best), 0);
+  const [channel, link] = [channels[most], outcome.links[most]];
+  assert(channel !== undefined && link !== undefined, 'a network has a link');
+  const peak = { bytes: 0, at: 0 };
+  const sampleInterval = outcome.queueInterval;
+  const samples = new Array<number>(Math.floor(outcome.endedAt / sampleInterval) + 1).fill(0);
+  return { channel, ledger: link.ledger, peak, samples, sampleInterval };
 }
 
 function channelOf({ node, port }: RecordedPort): Channel {

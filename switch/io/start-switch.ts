@@ -237,7 +237,11 @@ function startGrpc({
     acceptDeviceZero: true,
     compatible: flags.compatible,
     limits,
-    log: (sentence) => reports.log.warn(sentence),
+    log: (sentence) => {
+      reports.log.warn(sentence);
+      // Who keeps no log would lose messages without a word.
+      if (!flags.logToConsole) reports.warn(sentence);
+    },
     ...(listen && { listen }),
     ...(flags.tls === undefined ? {} : { credentials: credentials(flags.tls) }),
   });

@@ -26,6 +26,7 @@ import type {
 import type { Scope } from './scope';
 import { resolveRealField } from './scope';
 import type { ParserState } from '../parser-nodes';
+import { withFormOfToday } from './old-json';
 
 const ROOT = new Place('');
 const SUPPORTED_MAJOR_VERSION = 2;
@@ -64,7 +65,7 @@ export function rememberProgram(text: string, program: Program): void {
 function readText(text: string): Program {
   const parsed = parseJson(text);
   checkVersion(parsed);
-  const json = checked(programSchema, parsed, ROOT);
+  const json = checked(programSchema, withFormOfToday(parsed), ROOT);
   refuseExterns(json);
   checkStateSize(json, ROOT);
   const headers = lowerHeaders(json, ROOT);
@@ -112,14 +113,15 @@ function parseJson(text: string): unknown {
 }
 
 const metaSchema = z.object({
-  __meta__: z.object({ version: z.tuple([z.number(), z.number()]) }),
+  /** Older compilers wrote none; bmv2 then takes the file for its own. */
+  __meta__: z.object({ version: z.tuple([z.number(), z.number()]) }).optional(),
 });
 
 /** The version comes first: with another format, every other message would mislead. */
 function checkVersion(json: unknown): void {
-  const { version } = checked(metaSchema, json, ROOT).__meta__;
-  if (version[0] === SUPPORTED_MAJOR_VERSION) return;
-  const found = version.join('.');
+  const meta = checked(metaSchema, json, ROOT).__meta__;
+  if (meta === undefined || meta.version[0] === SUPPORTED_MAJOR_VERSION) return;
+  const found = meta.version.join('.');
   throw new InputError(`wanted BMv2 JSON of version ${SUPPORTED_MAJOR_VERSION}.x, found ${found}`);
 }
 

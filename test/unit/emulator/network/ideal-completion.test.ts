@@ -1,18 +1,18 @@
 import { IdealTimes, idealCompletionTime } from '../../../../emulator/network/ideal-completion';
 import { Paths, baseRtt } from '../../../../emulator/network/paths';
 import { planNetwork } from '../../../../emulator/network/plan';
-import type { PlannedLink } from '../../../../emulator/network/plan';
+import type { NetworkPlan, PlannedLink } from '../../../../emulator/network/plan';
 import { expandTopology } from '../../../../emulator/scenario/expand-topology';
 import type { TopologyDocument } from '../../../../emulator/scenario/schema';
 
 const UNITS = { clockUnitNs: 1, queueDepthUnitBytes: 32, txUnitBytes: 1 };
 const FRAMES = { data: 1074, payload: 1000, hop: 32, acknowledgement: 74, echoedHop: 32 };
 
-const linksOf = (document: TopologyDocument): readonly PlannedLink[] =>
-  planNetwork(expandTopology(document), UNITS).links;
+const planOf = (document: TopologyDocument): NetworkPlan =>
+  planNetwork(expandTopology(document), UNITS);
 
 describe('the ideal completion time', () => {
-  const star = linksOf({ kind: 'star', hosts: 2, rateGbps: 100, delayNs: 1000 });
+  const star = planOf({ kind: 'star', hosts: 2, rateGbps: 100, delayNs: 1000 });
   const path = new Paths(star).between('h1', 'h2');
 
   test('of one segment is its round trip', () => {
@@ -46,7 +46,7 @@ describe('the ideal completion time', () => {
 
 describe('the ideal time between two hosts', () => {
   /** Two ways: s1 s2 with a slow link, and s1 s3 s4 s2 without. */
-  const links = linksOf({
+  const plan = planOf({
     kind: 'custom',
     switches: ['s1', 's2', 's3', 's4'],
     hosts: ['a', 'b'],
@@ -64,7 +64,8 @@ describe('the ideal time between two hosts', () => {
       lossRate: 0,
     })),
   });
-  const times = new IdealTimes(links, FRAMES);
+  const { links } = plan;
+  const times = new IdealTimes(plan, FRAMES);
   const along = (...nodes: string[]): readonly PlannedLink[] =>
     nodes.slice(1).map((node, i) => {
       const ends = [nodes[i], node].sort().join();
@@ -81,8 +82,8 @@ describe('the ideal time between two hosts', () => {
 
   test('takes the quicker of two links with one rate', () => {
     const slower = links.map((link) => ({ ...link, delay: 2 * link.delay }));
-    expect(new IdealTimes([...slower, ...links], FRAMES).of('a', 'b', 1e6)).toBe(
-      times.of('a', 'b', 1e6),
-    );
+    expect(
+      new IdealTimes({ ...plan, links: [...slower, ...links] }, FRAMES).of('a', 'b', 1e6),
+    ).toBe(times.of('a', 'b', 1e6));
   });
 });

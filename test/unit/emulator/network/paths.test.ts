@@ -5,7 +5,7 @@ import type { TopologyDocument } from '../../../../emulator/scenario/schema';
 
 const UNITS = { clockUnitNs: 1, queueDepthUnitBytes: 32, txUnitBytes: 1 };
 const pathsOf = (document: TopologyDocument): Paths =>
-  new Paths(planNetwork(expandTopology(document), UNITS).links);
+  new Paths(planNetwork(expandTopology(document), UNITS));
 const FRAMES = { data: 1074, payload: 1000, hop: 32, acknowledgement: 74, echoedHop: 32 };
 
 describe('paths', () => {

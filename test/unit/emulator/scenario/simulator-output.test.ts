@@ -35,14 +35,17 @@ describe('a topology in the format of the HPCC simulator', () => {
   });
 
   it('is what is read again', () => {
-    const read = parseSimulatorTopology({ name: 't', text: simulatorTopology(custom) });
+    const { topology: read } = parseSimulatorTopology({
+      name: 't',
+      text: simulatorTopology(custom),
+    });
     expect(expandTopology(read)).toEqual(custom);
   });
 
   it('counts hosts and then switches where names have no ids, in the same order of ports', () => {
     const fabric = topologyOf({ kind: 'fat-tree', k: 2, rateGbps: 100, delayNs: 1 });
     const read = expandTopology(
-      parseSimulatorTopology({ name: 't', text: simulatorTopology(fabric) }),
+      parseSimulatorTopology({ name: 't', text: simulatorTopology(fabric) }).topology,
     );
     expect(read.hosts).toEqual(['h0', 'h1']);
     expect(read.switches).toEqual(['s2', 's3', 's4', 's5', 's6']);
@@ -63,7 +66,8 @@ describe('flows in the format of the HPCC simulator', () => {
       star,
     );
     expect(text).toBe('2\n2 1 3 100 70 2.000000500000\n1 0 3 100 5000 3.000000000001\n');
-    const flows = parseSimulatorFlows({ name: 'f', text }, parseSimulatorTopology(topology));
+    const read = parseSimulatorTopology(topology);
+    const { flows } = parseSimulatorFlows({ name: 'f', text }, read.topology);
     expect(flows.map(({ from, to, bytes }) => [from, to, bytes])).toEqual([
       ['h2', 'h1', 70],
       ['h1', 'h0', 5000],

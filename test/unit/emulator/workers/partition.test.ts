@@ -19,7 +19,7 @@ function divide(connections: readonly Connection[], workers: number, topology = 
   const scenario = parseScenario(text, 'a.yaml');
   const units = { clockUnitNs: 1, queueDepthUnitBytes: 1, txUnitBytes: 1 };
   const plan = planNetwork(expandTopology(scenario.topology), units);
-  const paths = new Paths(plan.links);
+  const paths = new Paths(plan);
   const nodesBetween = (from: string, to: string) => paths.nodesBetween(from, to);
   return partition({ plan, connections, nodesBetween, isStartedByReceiver: false }, workers);
 }

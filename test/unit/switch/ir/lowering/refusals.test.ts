@@ -235,7 +235,7 @@ describe('a malformed program', () => {
   });
 
   test('that is no BMv2 JSON names what is missing', () => {
-    expect(refusal('{}')).toContain('BMv2 JSON is malformed at __meta__');
+    expect(refusal('{}')).toContain('BMv2 JSON is malformed at header_types');
   });
 
   test.each([

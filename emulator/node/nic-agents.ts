@@ -1,0 +1,159 @@
+import { assert } from '../../common/assert';
+import { InputError } from '../../common/errors';
+import type { Packet } from '../../common/packet/packet';
+import type { Bytes, Instant } from '../../common/units/units';
+import type { CongestionMetrics } from '../../host-agent/algorithm/congestion-control';
+import type { Agent, FlowMetrics } from '../../host-agent/host/agent';
+import type { FlowSpec } from '../../host-agent/host/host-config';
+import type { HostCounters, HostEvent } from '../../host-agent/host/host-events';
+import type { HostRoutes } from '../network/host-routes';
+import type { FrameOwner, FrameOwnerReader } from './frame-owner';
+
+/** A network interface of a host, with the agent of the flows that leave there. */
+export interface Nic {
+  readonly agent: Agent;
+  /** MAC address at the other end of its link. */
+  readonly gatewayMac: number;
+}
+
+export interface NicAgentsOptions {
+  readonly host: string;
+  /** Number of the host in its network, so that first flows of hosts do not all take the first interface. */
+  readonly number: number;
+  readonly nics: readonly Nic[];
+  readonly ownerOf: FrameOwnerReader;
+  /** IPv4 address that a frame of this host is for. */
+  readonly destinationOf: (packet: Packet) => number | undefined;
+}
+
+/**
+ * The agents of a host with several interfaces and one address, one agent per interface. A flow that the host
+ * starts belongs to an interface on a shortest path to its destination, in turn; a flow that comes in, to the
+ * interface at which its first frame has arrived.
+ */
+export class NicAgents implements Agent {
+  readonly #o: NicAgentsOptions;
+  /** Interfaces of flows that this host has started, by id. */
+  readonly #own = new Map<number, Nic>();
+  /** Interfaces of flows that peers have started, by address and id, and by id alone. */
+  readonly #incoming = new Map<string, Nic>();
+  readonly #incomingById = new Map<number, Nic>();
+  #turn: number;
+
+  constructor(
+    options: NicAgentsOptions,
+    private readonly routes: () => HostRoutes,
+  ) {
+    this.#o = options;
+    this.#turn = options.number;
+  }
+
+  startFlow(now: Instant, spec: FlowSpec): void {
+    const ways = this.routes().towards(this.#o.host, spec.destinationAddress);
+    const index = ways[this.#turn++ % Math.max(1, ways.length)];
+    // The peer may be out of reach while links are down.
+    const nic = this.#o.nics[index ?? 0];
+    assert(nic !== undefined, 'routes lead to interfaces of the host');
+    this.#own.set(spec.id, nic);
+    nic.agent.startFlow(now, { ...spec, destinationMac: nic.gatewayMac });
+  }
+
+  appendToFlow(now: Instant, id: number, more: { bytes: Bytes; isLast: boolean }): void {
+    const nic = this.#own.get(id);
+    if (nic === undefined) {
+      throw new InputError(`flow ${id} cannot grow: no open flow of that id is running`);
+    }
+    nic.agent.appendToFlow(now, id, more);
+  }
+
+  /** The agent that a frame is for that has arrived at an interface. */
+  agentOf(packet: Packet, arrivedAt: Nic): Agent {
+    const owner = this.#o.ownerOf(packet);
+    if (owner === undefined) return arrivedAt.agent;
+    if (owner.isOwn) return (this.#own.get(owner.flow) ?? arrivedAt).agent;
+    return this.#incomingNic(owner, arrivedAt).agent;
+  }
+
+  #incomingNic({ flow, source }: FrameOwner, arrivedAt: Nic): Nic {
+    if (source === undefined) return this.#incomingById.get(flow) ?? arrivedAt;
+    const key = `${source} ${flow}`;
+    const known = this.#incoming.get(key) ?? arrivedAt;
+    this.#incoming.set(key, known);
+    this.#incomingById.set(flow, known);
+    return known;
+  }
+
+  /** Frames leave by interfaces: ask their agents. */
+  pollTransmit(): Packet | undefined {
+    return undefined;
+  }
+
+  handlePacket(now: Instant, packet: Packet): void {
+    const [first] = this.#o.nics;
+    assert(first !== undefined, 'a host has an interface');
+    this.agentOf(packet, first).handlePacket(now, packet);
+  }
+
+  handleWakeup(now: Instant): void {
+    for (const { agent } of this.#o.nics) agent.handleWakeup(now);
+  }
+
+  pollWakeup(): Instant | undefined {
+    const at = this.#o.nics.reduce(
+      (least, { agent }) => Math.min(least, agent.pollWakeup() ?? Infinity),
+      Infinity,
+    );
+    return at === Infinity ? undefined : at;
+  }
+
+  pollEvent(): HostEvent | undefined {
+    for (const { agent } of this.#o.nics) {
+      const event = agent.pollEvent();
+      if (event !== undefined) return event;
+    }
+    return undefined;
+  }
+
+  flowMetrics(id: number): FlowMetrics | undefined {
+    const own = this.#own.get(id) ?? this.#incomingById.get(id);
+    return own?.agent.flowMetrics(id);
+  }
+
+  receiverMetrics(sourceAddress: number, flow: number): CongestionMetrics | undefined {
+    const nic = this.#incoming.get(`${sourceAddress} ${flow}`);
+    return nic?.agent.receiverMetrics(sourceAddress, flow);
+  }
+
+  windowLeft(id: number): Bytes | undefined {
+    const own = this.#own.get(id) ?? this.#incomingById.get(id);
+    return own?.agent.windowLeft(id);
+  }
+
+  counters(): HostCounters {
+    const [first, ...others] = this.#o.nics.map(({ agent }) => agent.counters());
+    assert(first !== undefined, 'a host has an interface');
+    return others.reduce(sumOf, first);
+  }
+
+  coordination(): undefined {
+    return undefined;
+  }
+}
+
+function sumOf(a: HostCounters, b: HostCounters): HostCounters {
+  const packetsRejected = { ...a.packetsRejected };
+  for (const [reason, count] of Object.entries(b.packetsRejected)) {
+    const name = reason as keyof typeof packetsRejected;
+    packetsRejected[name] = (packetsRejected[name] ?? 0) + count;
+  }
+  return {
+    dataSent: a.dataSent + b.dataSent,
+    acksSent: a.acksSent + b.acksSent,
+    dataReceived: a.dataReceived + b.dataReceived,
+    acksReceived: a.acksReceived + b.acksReceived,
+    acksLate: a.acksLate + b.acksLate,
+    bytesDelivered: a.bytesDelivered + b.bytesDelivered,
+    telemetryRefused: a.telemetryRefused + b.telemetryRefused,
+    packetsRejected,
+  };
+}
