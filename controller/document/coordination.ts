@@ -18,53 +18,73 @@ const QUEUE_BYTES_MAX = 0xff_ffff;
 
 /** Coordination of congestion control with adaptive routing, by switches and hosts. */
 export const coordinationSchema = z.strictObject({
-  /** Routing of the switches: ECMP, re-routing without regard to tags, or the whole scheme. */
-  mode: z.enum(['ecmp', 'adaptive', 'coordinated']).default('coordinated'),
-  /** Paths to choose from: shortest ones, or also longer ones. */
-  paths: z.enum(['equal-cost', 'non-minimal']).default('equal-cost'),
-  /**
-   * Load balancing of the switches: flows change paths while there is a lighter one, or each packet takes the
-   * next path (draft-lyu section 4). In the mode `adaptive`, spray knows nothing of the state of paths.
-   */
-  balancing: z.enum(['adaptive', 'spray']).default('adaptive'),
-  /** A port is congested from so many bytes behind a departing packet on. */
-  highBytes: counted(QUEUE_BYTES_MAX),
-  /** It is light again from so many bytes down. */
-  lowBytes: whole(QUEUE_BYTES_MAX),
-  /**
-   * The same of ports to hosts while packets of several flows leave them, where no other path helps and
-   * hosts have to slow down; as at other ports unless given.
-   */
-  incastHighBytes: counted(QUEUE_BYTES_MAX).optional(),
-  incastLowBytes: whole(QUEUE_BYTES_MAX).optional(),
-  /** Shortest interval between two notifications per flow and type. */
-  interval: durationSchema.prefault('50 us'),
-  /** A port to a host must be light for so long before flows are released. */
-  releaseAfter: durationSchema.prefault('50 us'),
-  /**
-   * A port to a host that several flows share counts as congested for their release, however short its
-   * queue, while it sends at least this share of its capacity in an interval: hosts that control
-   * congestion keep it full. Unless given, only queues count.
-   */
-  releaseBelow: z.number().gt(0).max(1).optional(),
-  /** Hosts forget a request to control congestion after this time; 10 intervals unless given. */
-  holdTime: durationSchema.optional(),
-  /** A flow without packets for so long has no path of its own any more. */
-  pinAge: durationSchema.prefault('1 ms'),
-  /** A flow changes its path only after a gap of so long between its packets; 0 for at once. */
-  flowletGap: durationSchema.prefault('0 us'),
-  /**
-   * Switches compare what they have sent to each port in such windows of time, rounded down to a power
-   * of two of nanoseconds, and not only queues; at most 2^31 ns. Unless given, only queues count.
-   */
-  loadWindow: durationSchema.optional(),
+  mode: z
+    .enum(['ecmp', 'adaptive', 'coordinated'])
+    .default('coordinated')
+    .describe(
+      'Routing of the switches: ECMP, re-routing without regard to tags, or the whole scheme.',
+    ),
+  paths: z
+    .enum(['equal-cost', 'non-minimal'])
+    .default('equal-cost')
+    .describe('Paths to choose from: shortest ones, or also longer ones.'),
+  balancing: z
+    .enum(['adaptive', 'spray'])
+    .default('adaptive')
+    .describe(
+      'Load balancing of the switches: flows change paths while there is a lighter one, or each packet takes the next path (draft-lyu section 4). In the mode `adaptive`, spray knows nothing of the state of paths.',
+    ),
+  highBytes: counted(QUEUE_BYTES_MAX).describe(
+    'A port is congested from so many bytes behind a departing packet on.',
+  ),
+  lowBytes: whole(QUEUE_BYTES_MAX).describe('It is light again from so many bytes down.'),
+  incastHighBytes: counted(QUEUE_BYTES_MAX)
+    .optional()
+    .describe(
+      'The same of ports to hosts while packets of several flows leave them, where no other path helps and hosts have to slow down; as at other ports unless given.',
+    ),
+  incastLowBytes: whole(QUEUE_BYTES_MAX)
+    .optional()
+    .describe(
+      'Such a port is light again from so many bytes down; as at other ports unless given.',
+    ),
+  interval: durationSchema
+    .prefault('50 us')
+    .describe('Shortest interval between two notifications per flow and type.'),
+  releaseAfter: durationSchema
+    .prefault('50 us')
+    .describe('A port to a host must be light for so long before flows are released.'),
+  releaseBelow: z
+    .number()
+    .gt(0)
+    .max(1)
+    .optional()
+    .describe(
+      'A port to a host that several flows share counts as congested for their release, however short its queue, while it sends at least this share of its capacity in an interval: hosts that control congestion keep it full. Unless given, only queues count.',
+    ),
+  holdTime: durationSchema
+    .optional()
+    .describe(
+      'Hosts forget a request to control congestion after this time; 10 intervals unless given.',
+    ),
+  pinAge: durationSchema
+    .prefault('1 ms')
+    .describe('A flow without packets for so long has no path of its own any more.'),
+  flowletGap: durationSchema
+    .prefault('0 us')
+    .describe(
+      'A flow changes its path only after a gap of so long between its packets; 0 for at once.',
+    ),
+  loadWindow: durationSchema
+    .optional()
+    .describe(
+      'Switches compare what they have sent to each port in such windows of time, rounded down to a power of two of nanoseconds, and not only queues; at most 2^31 ns. Unless given, only queues count.',
+    ),
   ...signingShape,
-  notificationDscp: whole(63).default(48),
-  /** True if stand-alone tags reach the hosts. */
-  keepTagAtHosts: z.boolean().default(false),
-  cloneSession: counted(0x7fff).default(102),
-  /** A port without link, through which notifications pass. */
-  port: whole(510).default(509),
+  notificationDscp: whole(63).default(48).describe('DSCP of notifications.'),
+  keepTagAtHosts: z.boolean().default(false).describe('True if stand-alone tags reach the hosts.'),
+  cloneSession: counted(0x7fff).default(102).describe('Mirroring session that notifications use.'),
+  port: whole(510).default(509).describe('A port without link, through which notifications pass.'),
 });
 
 export type CoordinationDocument = z.infer<typeof coordinationSchema>;

@@ -46,49 +46,58 @@ const bitmapSchema = z
 
 /** A flow that a switch is INT source for. */
 const sourceSchema = z.strictObject({
-  switch: z.string(),
-  from: prefixSchema.optional(),
-  to: prefixSchema.optional(),
-  protocol: z.enum(['udp', 'tcp', 'gre']).optional(),
-  fromPort: whole(0xffff).optional(),
-  toPort: whole(0xffff).optional(),
-  /** Marked packets only. */
-  dscp: whole(63).optional(),
-  /** INT-MD, INT-MX, or an exception from the lines below. */
-  mode: z.enum(['md', 'mx', 'none']).default('md'),
-  carrier: z.enum(INT_CARRIERS).default('dscp'),
-  instructions: bitmapSchema.default(
-    INT_INSTRUCTIONS.nodeId | INT_INSTRUCTIONS.interfaces | INT_INSTRUCTIONS.hopLatency,
-  ),
-  domain: whole(0xffff).default(0),
-  dsInstruction: whole(0xffff).default(0),
-  /** Words of domain-specific metadata in a hop, of domains that are not ours. */
-  dsWords: whole(31).default(0),
-  maxHops: whole(255).default(10),
-  /** True if the sink discards the packet. */
-  discard: z.boolean().default(false),
+  switch: z.string().describe('Switch that is the INT source.'),
+  from: prefixSchema.optional().describe('Prefix of source addresses.'),
+  to: prefixSchema.optional().describe('Prefix of destination addresses.'),
+  protocol: z.enum(['udp', 'tcp', 'gre']).optional().describe('Transport of the flow.'),
+  fromPort: whole(0xffff).optional().describe('Source port.'),
+  toPort: whole(0xffff).optional().describe('Destination port.'),
+  dscp: whole(63).optional().describe('Marked packets only.'),
+  mode: z
+    .enum(['md', 'mx', 'none'])
+    .default('md')
+    .describe('INT-MD, INT-MX, or an exception from the lines below.'),
+  carrier: z
+    .enum(INT_CARRIERS)
+    .default('dscp')
+    .describe('Method and carrier that announce INT in the packet.'),
+  instructions: bitmapSchema
+    .default(INT_INSTRUCTIONS.nodeId | INT_INSTRUCTIONS.interfaces | INT_INSTRUCTIONS.hopLatency)
+    .describe('Instructions by name, or the bitmap itself.'),
+  domain: whole(0xffff).default(0).describe('Domain Specific ID.'),
+  dsInstruction: whole(0xffff).default(0).describe('Bitmap of instructions of the domain.'),
+  dsWords: whole(31)
+    .default(0)
+    .describe('Words of domain-specific metadata in a hop, of domains that are not ours.'),
+  maxHops: whole(255).default(10).describe('Remaining hop count that the source writes.'),
+  discard: z.boolean().default(false).describe('True if the sink discards the packet.'),
 });
 
 /** INT in switches whose program has all of it (int-v2). */
 export const intSchema = z.strictObject({
-  /** The first line that fits a packet counts. */
-  sources: z.array(sourceSchema).default([]),
-  /** The methods by which switches recognise INT; all of them unless given. */
-  carriers: z.array(z.enum(INT_CARRIERS)).min(1).optional(),
-  /** Answer to reserved instructions and unknown domains: all ones, or no block. */
+  sources: z.array(sourceSchema).default([]).describe('The first line that fits a packet counts.'),
+  carriers: z
+    .array(z.enum(INT_CARRIERS))
+    .min(1)
+    .optional()
+    .describe('The methods by which switches recognise INT; all of them unless given.'),
   unknown: z
     .strictObject({
-      reserved: z.enum(['ones', 'skip']).default('ones'),
-      domains: z.enum(['ones', 'skip']).default('ones'),
+      reserved: z
+        .enum(['ones', 'skip'])
+        .default('ones')
+        .describe('Answer to reserved instructions.'),
+      domains: z.enum(['ones', 'skip']).default('ones').describe('Answer to unknown domains.'),
     })
-    .prefault({}),
-  /** Windows in which the utilisation of links is measured: a power of two. */
+    .prefault({})
+    .describe('Answer to reserved instructions and unknown domains: all ones, or no block.'),
   utilizationWindowNs: z
     .int()
     .min(1024)
     .max(2 ** 30)
     .refine((ns) => Number.isInteger(Math.log2(ns)), { message: 'must be a power of two' })
-    .default(2 ** 20),
+    .default(2 ** 20)
+    .describe('Windows in which the utilisation of links is measured: a power of two.'),
 });
 
 export type IntDocument = z.infer<typeof intSchema>;

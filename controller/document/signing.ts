@@ -9,18 +9,23 @@ const KEY_WANTED =
 export const sipHashKeySchema = z.string(KEY_WANTED).regex(/^[\da-fA-F]{32}$/, KEY_WANTED);
 
 const keySchema = z.strictObject({
-  /** 0 would mean that there is no code. */
-  id: z.int().min(1).max(0xff),
-  bytes: sipHashKeySchema,
+  id: z.int().min(1).max(0xff).describe('0 would mean that there is no code.'),
+  bytes: sipHashKeySchema.describe('16 bytes in hexadecimal digits.'),
 });
 
 /** Keys that switches sign with. */
 export const signingShape = {
-  key: keySchema,
-  /** Keys of single switches, in place of the common one. */
-  keys: z.array(keySchema.extend({ switch: z.string() })).default([]),
-  /** High half of the sequence numbers; to be raised after a switch has restarted. */
-  boot: z.int().min(1).max(0xffff_ffff).default(1),
+  key: keySchema.describe('Key of all switches.'),
+  keys: z
+    .array(keySchema.extend({ switch: z.string().describe('Switch that has this key.') }))
+    .default([])
+    .describe('Keys of single switches, in place of the common one.'),
+  boot: z
+    .int()
+    .min(1)
+    .max(0xffff_ffff)
+    .default(1)
+    .describe('High half of the sequence numbers; to be raised after a switch has restarted.'),
 };
 
 /** Signing of packets that hosts, or other switches, verify. */

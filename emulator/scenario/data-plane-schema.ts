@@ -51,18 +51,29 @@ const coordination = z.custom<CoordinationText>().superRefine((value, context) =
   }
 });
 
+/** Schemas of parts that are checked by them and kept as written, for references of the document. */
+export const CHECKED_BY: ReadonlyMap<z.core.$ZodType, z.ZodType> = new Map<
+  z.core.$ZodType,
+  z.ZodType
+>([
+  [telemetry, telemetrySchema],
+  [coordination, coordinationSchema],
+]);
+
 /** The programs of the switches, and what the controller makes of them. */
 export const dataPlaneShape = {
-  /** P4 program of all switches. */
-  profile: profile.default('hpcc'),
-  /** Switches with another one. */
-  switchProfiles: z.record(nodeName, profile).default({}),
-  /** As in the controller's document: feedback, classes, ecn, ... */
-  telemetry: telemetry.default({}),
-  /** As in the controller's document, for switches of the profile hpcc-ccm. */
-  coordination: coordination.optional(),
-  /** Hosts whose telemetry is not trusted by switches of the profile hpcc-edge. */
-  untrustedHosts: z.array(nodeName).default([]),
+  profile: profile.default('hpcc').describe('P4 program of all switches.'),
+  switchProfiles: z.record(nodeName, profile).default({}).describe('Switches with another one.'),
+  telemetry: telemetry
+    .default({})
+    .describe("As in the controller's document: feedback, classes, ecn, ..."),
+  coordination: coordination
+    .optional()
+    .describe("As in the controller's document, for switches of the profile hpcc-ccm."),
+  untrustedHosts: z
+    .array(nodeName)
+    .default([])
+    .describe('Hosts whose telemetry is not trusted by switches of the profile hpcc-edge.'),
 };
 
 /**
@@ -70,9 +81,19 @@ export const dataPlaneShape = {
  * made one by one.
  */
 export const variantShape = {
-  variants: z.record(nodeName, z.record(z.string(), z.unknown())).default({}),
-  /** Variants that `hpcc run` runs one after the other unless one is named, with one table of them all. */
-  sideBySide: z.array(nodeName).min(2).optional(),
+  variants: z
+    .record(nodeName, z.record(z.string(), z.unknown()))
+    .default({})
+    .describe(
+      'Changes of the scenario by name, which hpcc compare runs side by side; those of parameters are made one by one.',
+    ),
+  sideBySide: z
+    .array(nodeName)
+    .min(2)
+    .optional()
+    .describe(
+      'Variants that `hpcc run` runs one after the other unless one is named, with one table of them all.',
+    ),
 };
 
 /** Forgeries of the newest record of a packet, or of the packet. */
@@ -97,13 +118,15 @@ export type Forgery = (typeof FORGERIES)[number];
 
 /** An attacker who forges telemetry on its way over one direction of a link. */
 export const forgedTelemetrySchema = z.strictObject({
-  from: z.string(),
-  to: z.string(),
-  forgeries: z.array(z.enum(FORGERIES)).min(1),
-  /** One of so many packets, by chance. */
-  oneIn: z.number().int().min(1).default(1),
-  fromUs: timeUs.default(0),
-  toUs: timeUs.positive().default(1_000_000_000),
+  from: z.string().describe('Node whose packets on the link are forged.'),
+  to: z.string().describe('Node at the other end.'),
+  forgeries: z
+    .array(z.enum(FORGERIES))
+    .min(1)
+    .describe('Forgeries that are made, one of them by chance for each packet.'),
+  oneIn: z.number().int().min(1).default(1).describe('One of so many packets, by chance.'),
+  fromUs: timeUs.default(0).describe('Instant of the first one.'),
+  toUs: timeUs.positive().default(1_000_000_000).describe('Instant after which there are none.'),
 });
 
 export type ForgedTelemetryDocument = z.output<typeof forgedTelemetrySchema>;
@@ -115,52 +138,62 @@ const probability = z.number().min(0).max(1).default(0);
  * receiver, each with its probability per genuine notification.
  */
 export const notificationFaultSchema = z.strictObject({
-  /** It is lost. */
-  loss: probability,
-  /** It arrives a second time, up to `delayUs` later. */
-  duplicate: probability,
-  /** It comes up to `delayUs` late, behind others that were sent after it. */
-  reorder: probability,
-  delayUs: timeUs.positive().default(50),
-  /** A forged one follows. */
-  forge: probability,
-  /** One that has arrived before follows. */
-  replay: probability,
-  /** Seed of the faults; that of the run unless given. */
-  seed: z.number().int().nonnegative().optional(),
+  loss: probability.describe('It is lost.'),
+  duplicate: probability.describe('It arrives a second time, up to `delayUs` later.'),
+  reorder: probability.describe(
+    'It comes up to `delayUs` late, behind others that were sent after it.',
+  ),
+  delayUs: timeUs.positive().default(50).describe('Longest delay of a late one.'),
+  forge: probability.describe('A forged one follows.'),
+  replay: probability.describe('One that has arrived before follows.'),
+  seed: z
+    .number()
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('Seed of the faults; that of the run unless given.'),
 });
 
 export type NotificationFaultDocument = z.output<typeof notificationFaultSchema>;
 
 /** Forged telemetry and faulty notifications. */
 export const forgeryShape = {
-  forgedTelemetry: z.array(forgedTelemetrySchema).default([]),
-  /** Faults of notifications of switches of the profile hpcc-ccm. */
-  notificationFaults: notificationFaultSchema.optional(),
+  forgedTelemetry: z
+    .array(forgedTelemetrySchema)
+    .default([])
+    .describe('Attackers who change telemetry on its way.'),
+  notificationFaults: notificationFaultSchema
+    .optional()
+    .describe('Faults of notifications of switches of the profile hpcc-ccm.'),
 };
 
 /** Events of the network while it runs, and the reactions to them. */
 export const eventShape = {
-  /** Links that fail or come back; what is on its way there is lost. */
   events: z
     .array(
       z.strictObject({
-        atUs: timeUs,
-        between: z.tuple([nodeName, nodeName]),
-        state: z.enum(['down', 'up']),
+        atUs: timeUs.describe('Instant of the change.'),
+        between: z.tuple([nodeName, nodeName]).describe('The nodes at both ends.'),
+        state: z.enum(['down', 'up']).describe('State from then on.'),
       }),
     )
-    .default([]),
+    .default([])
+    .describe('Links that fail or come back; what is on its way there is lost.'),
   reaction: z
     .strictObject({
-      /**
-       * Time from a change of a link until the controller writes new routes; null: it never does.
-       */
-      controllerUs: timeUs.nullable().default(100),
-      /** True: ECMP groups of a switch leave out ports whose link is down, at once. */
-      watchPorts: z.boolean().default(false),
+      controllerUs: timeUs
+        .nullable()
+        .default(100)
+        .describe(
+          'Time from a change of a link until the controller writes new routes; null: it never does.',
+        ),
+      watchPorts: z
+        .boolean()
+        .default(false)
+        .describe('True: ECMP groups of a switch leave out ports whose link is down, at once.'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('How the network reacts to links that fail.'),
 };
 
 /** The coordination section of a scenario; undefined if its switches do not coordinate. */

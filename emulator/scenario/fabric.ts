@@ -6,78 +6,88 @@ import { delayNs, rateGbps } from '../workload/quantities';
 const count = (max: number) => z.number().int().min(1).max(max);
 
 const linkShape = {
-  rateGbps,
-  delayNs,
-  /** Links between switches; the hosts' rate otherwise. */
-  fabricRateGbps: rateGbps.optional(),
-  /** Links with another rate than their kind. */
+  rateGbps: rateGbps.describe('Rate of the links of hosts, and of all others unless given.'),
+  delayNs: delayNs.describe('Propagation delay of every link, in one direction.'),
+  fabricRateGbps: rateGbps
+    .optional()
+    .describe("Links between switches; the hosts' rate otherwise."),
   slowLinks: z
-    .array(z.strictObject({ between: z.tuple([z.string(), z.string()]), rateGbps }))
-    .default([]),
+    .array(
+      z.strictObject({
+        between: z.tuple([z.string(), z.string()]).describe('The nodes at both ends.'),
+        rateGbps: rateGbps.describe('Rate of this link.'),
+      }),
+    )
+    .default([])
+    .describe('Links with another rate than their kind.'),
 };
 
-/**
- * Four layers in racks (draft-lyu-rtgwg-coordinated-cm-01 figure 1). Computing racks have hosts, L1
- * and L2; switching racks have one L3 for each computing rack, joined to all its L2, and L4. Within a
- * rack everybody in one layer is joined to everybody in the next one.
- */
-const fourLayersSchema = z.strictObject({
-  kind: z.literal('four-layers'),
-  computingRacks: count(32),
-  switchingRacks: count(16),
-  hostsPerL1: count(64),
-  l1: count(16),
-  l2: count(16),
-  l4: count(16),
-  ...linkShape,
-});
+const fourLayersSchema = z
+  .strictObject({
+    kind: z.literal('four-layers'),
+    computingRacks: count(32).describe('Racks with hosts.'),
+    switchingRacks: count(16).describe('Racks that join the others.'),
+    hostsPerL1: count(64).describe('Hosts of each switch of the lowest layer.'),
+    l1: count(16).describe('Switches of the lowest layer in each computing rack.'),
+    l2: count(16).describe('Switches of the second layer in each computing rack.'),
+    l4: count(16).describe('Switches of the highest layer in each switching rack.'),
+    ...linkShape,
+  })
+  .describe(
+    'Four layers in racks (draft-lyu-rtgwg-coordinated-cm-01 figure 1). Computing racks have hosts, L1 and L2; switching racks have one L3 for each computing rack, joined to all its L2, and L4. Within a rack everybody in one layer is joined to everybody in the next one.',
+  );
 
-/** Three layers: aggregation switch n of every pod is joined to the spines of plane n. */
-const closSchema = z.strictObject({
-  kind: z.literal('clos'),
-  pods: count(32),
-  leaves: count(16),
-  aggregations: count(16),
-  spinesPerPlane: count(16),
-  hostsPerLeaf: count(64),
-  ...linkShape,
-});
+const closSchema = z
+  .strictObject({
+    kind: z.literal('clos'),
+    pods: count(32).describe('Pods.'),
+    leaves: count(16).describe('Leaves of each pod.'),
+    aggregations: count(16).describe('Aggregation switches of each pod, one for each plane.'),
+    spinesPerPlane: count(16).describe('Spines of each plane.'),
+    hostsPerLeaf: count(64).describe('Hosts of each leaf.'),
+    ...linkShape,
+  })
+  .describe('Three layers: aggregation switch n of every pod is joined to the spines of plane n.');
 
-/**
- * The fat tree of k-port switches (Al-Fares et al., SIGCOMM 2008): k pods of k/2 leaves and k/2
- * aggregation switches, (k/2)^2 spines. With an oversubscription of n, every leaf has n times as many
- * hosts. Named as in `clos`, whose special case it is.
- */
-const fatTreeSchema = z.strictObject({
-  kind: z.literal('fat-tree'),
-  k: z
-    .number()
-    .int()
-    .min(2)
-    .max(32)
-    .refine((k) => k % 2 === 0, 'must be even'),
-  oversubscription: count(16).default(1),
-  ...linkShape,
-});
+const fatTreeSchema = z
+  .strictObject({
+    kind: z.literal('fat-tree'),
+    k: z
+      .number()
+      .int()
+      .min(2)
+      .max(32)
+      .refine((k) => k % 2 === 0, 'must be even')
+      .describe('Ports of a switch, an even number.'),
+    oversubscription: count(16).default(1).describe('Times as many hosts at each leaf as uplinks.'),
+    ...linkShape,
+  })
+  .describe(
+    'The fat tree of k-port switches (Al-Fares et al., SIGCOMM 2008): k pods of k/2 leaves and k/2 aggregation switches, (k/2)^2 spines. With an oversubscription of n, every leaf has n times as many hosts. Named as in `clos`, whose special case it is.',
+  );
 
-/** Groups of leaves and spines; spine n of a group is joined to spine n of every other group. */
-const dragonflyPlusSchema = z.strictObject({
-  kind: z.literal('dragonfly-plus'),
-  groups: count(32),
-  leaves: count(16),
-  spines: count(16),
-  hostsPerLeaf: count(64),
-  ...linkShape,
-});
+const dragonflyPlusSchema = z
+  .strictObject({
+    kind: z.literal('dragonfly-plus'),
+    groups: count(32).describe('Groups.'),
+    leaves: count(16).describe('Leaves of each group.'),
+    spines: count(16).describe('Spines of each group.'),
+    hostsPerLeaf: count(64).describe('Hosts of each leaf.'),
+    ...linkShape,
+  })
+  .describe(
+    'Groups of leaves and spines; spine n of a group is joined to spine n of every other group.',
+  );
 
-/** A grid of switches whose rows and columns are rings; hosts at every switch. */
-const torusSchema = z.strictObject({
-  kind: z.literal('torus'),
-  columns: z.number().int().min(2).max(16),
-  rows: z.number().int().min(2).max(16),
-  hostsPerSwitch: count(16),
-  ...linkShape,
-});
+const torusSchema = z
+  .strictObject({
+    kind: z.literal('torus'),
+    columns: z.number().int().min(2).max(16).describe('Switches in a row, which is a ring.'),
+    rows: z.number().int().min(2).max(16).describe('Switches in a column, which is a ring.'),
+    hostsPerSwitch: count(16).describe('Hosts of each switch.'),
+    ...linkShape,
+  })
+  .describe('A grid of switches whose rows and columns are rings; hosts at every switch.');
 
 export const FABRICS = [
   fourLayersSchema,

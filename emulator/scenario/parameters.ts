@@ -40,9 +40,10 @@ export const settingSchema = <Name extends SettingName>(name: Name) =>
     NonNullable<ScenarioSettingsInput[Name & keyof ScenarioSettingsInput]>
   >;
 
-function schemaOf({ value, default: usual }: Setting): z.ZodType {
+function schemaOf({ value, default: usual, about }: Setting): z.ZodType {
   const schema = valueSchema(value);
-  return usual === undefined ? schema.optional() : schema.default(usual);
+  const meaning = `${about.charAt(0).toUpperCase()}${about.slice(1)}.`;
+  return (usual === undefined ? schema.optional() : schema.default(usual)).describe(meaning);
 }
 
 function valueSchema(value: Value): z.ZodType {

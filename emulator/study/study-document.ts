@@ -15,11 +15,16 @@ const AXIS_VALUES_MAX = 1_000_000;
 
 const range = z
   .strictObject({
-    from: z.number(),
-    to: z.number(),
-    step: z.number().positive().optional(),
-    /** Number of values, both ends included. */
-    count: z.number().int().min(2).max(AXIS_VALUES_MAX).optional(),
+    from: z.number().describe('First value.'),
+    to: z.number().describe('Last value.'),
+    step: z.number().positive().optional().describe('Distance of values.'),
+    count: z
+      .number()
+      .int()
+      .min(2)
+      .max(AXIS_VALUES_MAX)
+      .optional()
+      .describe('Number of values, both ends included.'),
   })
   .refine(({ from, to }) => from <= to, 'must not end before it begins')
   .refine(
@@ -33,11 +38,15 @@ const range = z
 
 const axis = z
   .strictObject({
-    path: scenarioPath,
-    values: z.array(z.unknown()).min(1).max(AXIS_VALUES_MAX).optional(),
-    range: range.optional(),
-    /** Names of the values in tables and charts, since values may be whole topologies. */
-    labels: z.array(z.string().min(1)).optional(),
+    path: scenarioPath.describe(
+      'What is varied: keys and indexes of the scenario, parted by dots.',
+    ),
+    values: z.array(z.unknown()).min(1).max(AXIS_VALUES_MAX).optional().describe('The values.'),
+    range: range.optional().describe('Values at equal distances, in place of a list.'),
+    labels: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Names of the values in tables and charts, since values may be whole topologies.'),
   })
   .refine(
     ({ values, range: between }) => (values === undefined) !== (between === undefined),
@@ -49,14 +58,22 @@ const axis = z
   );
 
 /** Axes that go together: the first values of all, then the second ones. */
-const zipped = z.strictObject({ zip: z.array(axis).min(2) });
+const zipped = z.strictObject({
+  zip: z
+    .array(axis)
+    .min(2)
+    .describe('Axes that go together: the first values of all, then the second ones.'),
+});
 
 const SEEDS_MAX = 1_000_000;
 const seed = z.number().int().nonnegative();
 const seeds = z.union([
   seed.min(1).max(SEEDS_MAX),
   z.array(seed).min(1),
-  z.strictObject({ from: seed, count: z.number().int().min(1).max(SEEDS_MAX) }),
+  z.strictObject({
+    from: seed.describe('First seed.'),
+    count: z.number().int().min(1).max(SEEDS_MAX).describe('Number of seeds.'),
+  }),
 ]);
 
 const figure = z.string().superRefine((path, context) => {
@@ -65,39 +82,68 @@ const figure = z.string().superRefine((path, context) => {
 });
 
 const plot = z.strictObject({
-  figure: z.string(),
-  /** Axis along the bottom; the first one unless given. */
-  x: z.string().optional(),
-  /** Axis whose values are lines of one chart; the second one unless given. */
-  lines: z.string().optional(),
-  logarithmic: z.boolean().default(false),
+  figure: z.string().describe('Figure of the vertical axis, one of figures.'),
+  x: z.string().optional().describe('Axis along the bottom; the first one unless given.'),
+  lines: z
+    .string()
+    .optional()
+    .describe('Axis whose values are lines of one chart; the second one unless given.'),
+  logarithmic: z.boolean().default(false).describe('True for a logarithmic vertical axis.'),
 });
 
 const limits = z.strictObject({
-  /** Memory of one run in MB, heap and buffers together. */
-  memoryMb: z.number().int().min(64).max(1_000_000).default(2048),
-  /** Real time of one run. */
-  timeoutSeconds: z.number().positive().max(36_000).default(3600),
+  memoryMb: z
+    .number()
+    .int()
+    .min(64)
+    .max(1_000_000)
+    .default(2048)
+    .describe('Memory of one run in MB, heap and buffers together.'),
+  timeoutSeconds: z.number().positive().max(36_000).default(3600).describe('Real time of one run.'),
 });
 
 export const studySchema = z
   .strictObject({
-    name: z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be letters, digits, - or _'),
-    title: z.string().min(1).optional(),
-    /** Name of a scenario of the catalogue, or a file beside the study. */
-    base: z.string().min(1).optional(),
-    /** A scenario in place of a base: at least `topology`, and `flows` or `workloads`. */
-    scenario: z.record(z.string(), z.unknown()).optional(),
-    axes: z.array(z.union([axis, zipped])).default([]),
-    seeds: seeds.default(1),
-    /** Paths of the result, such as `fctUs.median`; `*` stands for every element of a list. */
-    figures: z.array(figure).min(1),
-    plots: z.array(plot).default([]),
-    limits: limits.prefault({}),
-    /** A file beside the study with laws and figures of its own, for figures below `judged`. */
-    judge: z.string().min(1).optional(),
-    /** True: runs check for broken laws, which costs time. */
-    checkInvariants: z.boolean().default(true),
+    name: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be letters, digits, - or _')
+      .describe('Name of the study, in results and folders.'),
+    title: z.string().min(1).optional().describe('One line for people.'),
+    base: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Name of a scenario of the catalogue, or a file beside the study.'),
+    scenario: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('A scenario in place of a base: at least `topology`, and `flows` or `workloads`.'),
+    axes: z
+      .array(z.union([axis, zipped]))
+      .default([])
+      .describe('What is varied; cells are all combinations of values.'),
+    seeds: seeds
+      .default(1)
+      .describe('Seeds of each cell: their number from 1 on, a list, or a range.'),
+    figures: z
+      .array(figure)
+      .min(1)
+      .describe(
+        'Paths of the result, such as `fctUs.median`; `*` stands for every element of a list.',
+      ),
+    plots: z.array(plot).default([]).describe('Charts of the page.'),
+    limits: limits.prefault({}).describe('Memory and time of one run.'),
+    judge: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'A file beside the study with laws and figures of its own, for figures below `judged`.',
+      ),
+    checkInvariants: z
+      .boolean()
+      .default(true)
+      .describe('True: runs check for broken laws, which costs time.'),
   })
   .refine(
     ({ base, scenario }) => (base === undefined) !== (scenario === undefined),

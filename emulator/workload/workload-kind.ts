@@ -34,20 +34,26 @@ export const bytes = payloadBytes;
 
 /** Fields that every workload has. Every quantity has its unit in its name. */
 export const common = {
-  /** Name in results. */
-  name: hostName,
-  startUs: timeUs.default(0),
+  name: hostName.describe('Name in results.'),
+  startUs: timeUs.default(0).describe('Instant of its begin.'),
 };
 
 /** Fields of workloads that are done once or several times, as computations do. */
 export const repeated = {
   ...common,
-  /** Each connection starts up to so much later, which the run's seed decides. */
-  jitterUs: timeUs.default(0),
-  /** Number of iterations; each waits until the one before has arrived everywhere. */
-  iterations: z.number().int().min(1).max(1000).default(1),
-  /** Time between an iteration and the next one, in which hosts compute. */
-  computeUs: timeUs.default(0),
+  jitterUs: timeUs
+    .default(0)
+    .describe("Each connection starts up to so much later, which the run's seed decides."),
+  iterations: z
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(1)
+    .describe('Number of iterations; each waits until the one before has arrived everywhere.'),
+  computeUs: timeUs
+    .default(0)
+    .describe('Time between an iteration and the next one, in which hosts compute.'),
 };
 
 export interface Repetition {

@@ -10,84 +10,109 @@ const value = z.union([z.number(), z.string()]);
 
 /** A value that `--set` can replace; the text of experiment and topology has it as `$name`. */
 export const parameterSchema = z.strictObject({
-  /** One for both kinds of switch, or one for each. */
-  default: z.union([value, z.strictObject({ embedded: value, bmv2: value })]),
-  about: z.string(),
-  min: z.number().optional(),
-  max: z.number().optional(),
-  /**
-   * For a rate in Mb/s: the share of what the doctor has measured that one switch forwards, above
-   * which the default is not used.
-   */
-  capacityShare: z.number().gt(0).max(1).optional(),
-  /**
-   * A rate whose default a machine may not carry. Where that one is below its default, this default
-   * changes by the same factor, or by its inverse: links keep their proportions, and T its packets.
-   */
-  follows: z.strictObject({ parameter: name, by: z.enum(['factor', 'inverse']) }).optional(),
+  default: z
+    .union([
+      value,
+      z.strictObject({
+        embedded: value.describe('Default on the embedded switch.'),
+        bmv2: value.describe('Default on bmv2.'),
+      }),
+    ])
+    .describe('One for both kinds of switch, or one for each.'),
+  about: z.string().describe('Meaning of the parameter, for people.'),
+  min: z.number().optional().describe('Smallest value that --set takes.'),
+  max: z.number().optional().describe('Largest value that --set takes.'),
+  capacityShare: z
+    .number()
+    .gt(0)
+    .max(1)
+    .optional()
+    .describe(
+      'For a rate in Mb/s: the share of what the doctor has measured that one switch forwards, above which the default is not used.',
+    ),
+  follows: z
+    .strictObject({
+      parameter: name.describe('The parameter that it follows.'),
+      by: z.enum(['factor', 'inverse']).describe('Same factor, or its inverse.'),
+    })
+    .optional()
+    .describe(
+      'A rate whose default a machine may not carry. Where that one is below its default, this default changes by the same factor, or by its inverse: links keep their proportions, and T its packets.',
+    ),
 });
 
-const inCases = { cases: z.array(name).optional() };
+const inCases = {
+  cases: z.array(name).optional().describe('Cases that it belongs to; all unless given.'),
+};
 
 const common = {
-  name,
-  from: name,
-  to: name,
-  start: seconds.default(0),
+  name: name.describe('Name in results.'),
+  from: name.describe('Host that sends.'),
+  to: name.describe('Host that receives.'),
+  start: seconds.default(0).describe('Seconds after the network is ready.'),
   ...inCases,
 };
 
-const hpccFlow = z.strictObject({
-  kind: z.literal('hpcc'),
-  ...common,
-  /** Duration of sending, or amount. */
-  seconds: positive.optional(),
-  bytes: z.int().positive().optional(),
-  /** Limit of the rate in bits per second. */
-  rateBps: positive.optional(),
-  /** Number of processes, and the seconds between their starts. */
-  repeat: z.strictObject({ times: z.int().min(1).max(200), every: positive }).optional(),
-  options: words.default([]),
-  /** For the host that it goes to, too. */
-  bothOptions: words.default([]),
-  /** Begins at the same instant as all others with this word, whenever its process is ready. */
-  together: z.boolean().default(false),
-});
+const hpccFlow = z
+  .strictObject({
+    kind: z.literal('hpcc'),
+    ...common,
+    seconds: positive.optional().describe('Duration of sending, or amount.'),
+    bytes: z.int().positive().optional().describe('Payload to send, in place of a duration.'),
+    rateBps: positive.optional().describe('Limit of the rate in bits per second.'),
+    repeat: z
+      .strictObject({
+        times: z.int().min(1).max(200).describe('Number of processes.'),
+        every: positive.describe('Seconds between their starts.'),
+      })
+      .optional()
+      .describe('Number of processes, and the seconds between their starts.'),
+    options: words.default([]).describe('Words of the command line of hpcc send.'),
+    bothOptions: words.default([]).describe('For the host that it goes to, too.'),
+    together: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Begins at the same instant as all others with this word, whenever its process is ready.',
+      ),
+  })
+  .describe('Flow of hpcc send.');
 
-const iperf3Flow = z.strictObject({
-  kind: z.literal('iperf3'),
-  ...common,
-  seconds: positive,
-  /** The kernel's congestion control. */
-  congestion: name,
-  options: words.default([]),
-});
+const iperf3Flow = z
+  .strictObject({
+    kind: z.literal('iperf3'),
+    ...common,
+    seconds: positive.describe('Duration of sending.'),
+    congestion: name.describe("The kernel's congestion control."),
+    options: words.default([]).describe('Words of the command line of iperf3.'),
+  })
+  .describe("Flow of iperf3 over the kernel's TCP.");
 
-/** Each sender sends to each receiver, one after the other. */
-const exchange = z.strictObject({
-  kind: z.literal('exchange'),
-  name,
-  senders: z.array(name).min(1).max(64),
-  receivers: z.array(name).min(1).max(64),
-  start: seconds.default(0),
-  /** Time from one round to the next; a flow has to end before its sender begins another one. */
-  every: positive,
-  /** Time for which the flows of a round send. */
-  seconds: positive,
-  options: words.default([]),
-  ...inCases,
-});
+const exchange = z
+  .strictObject({
+    kind: z.literal('exchange'),
+    name: name.describe('Name in results.'),
+    senders: z.array(name).min(1).max(64).describe('Hosts that send.'),
+    receivers: z.array(name).min(1).max(64).describe('Hosts that receive.'),
+    start: seconds.default(0).describe('Seconds after the network is ready.'),
+    every: positive.describe(
+      'Time from one round to the next; a flow has to end before its sender begins another one.',
+    ),
+    seconds: positive.describe('Time for which the flows of a round send.'),
+    options: words.default([]).describe('Words of the command line of hpcc send.'),
+    ...inCases,
+  })
+  .describe('Each sender sends to each receiver, one after the other.');
 
 const serviceSchema = z.strictObject({
-  name,
-  host: name,
-  /**
-   * The first word `hpcc` stands for this command line, and `@name.trace.jsonl` for a file in the
-   * output folder; telemetry of `hpcc agent --tcp` is looked for there.
-   */
-  argv: words.min(1),
-  /** Text in its log once it serves. */
-  ready: z.string().optional(),
+  name: name.describe('Name in results and of its log.'),
+  host: name.describe('Host that it runs on.'),
+  argv: words
+    .min(1)
+    .describe(
+      'The first word `hpcc` stands for this command line, and `@name.trace.jsonl` for a file in the output folder; telemetry of `hpcc agent --tcp` is looked for there.',
+    ),
+  ready: z.string().optional().describe('Text in its log once it serves.'),
   ...inCases,
 });
 
@@ -120,82 +145,137 @@ export type FigureName = (typeof FIGURES)[number];
 
 const barSchema = z
   .strictObject({
-    figure: z.enum(FIGURES),
-    atLeast: z.number().optional(),
-    atMost: z.number().optional(),
-    /** In this case only; in all when absent. */
-    case: name.optional(),
-    /** The figure is divided by that of this case. */
-    relativeTo: name.optional(),
+    figure: z.enum(FIGURES).describe('Figure that the bar is about.'),
+    atLeast: z.number().optional().describe('Smallest value that meets the bar.'),
+    atMost: z.number().optional().describe('Largest value that meets the bar.'),
+    case: name.optional().describe('In this case only; in all when absent.'),
+    relativeTo: name.optional().describe('The figure is divided by that of this case.'),
   })
   .refine(({ atLeast, atMost }) => (atLeast === undefined) !== (atMost === undefined), {
     message: 'give either atLeast or atMost',
   });
 
 export const experimentSchema = z.strictObject({
-  experiment: name,
-  title: z.string().min(1),
-  about: z.string().optional(),
-  /** A document of topologies/, by its name without `.yaml`, or a path. */
-  topology: z.string().min(1),
-  parameters: z.record(name, parameterSchema).default({}),
-  /** Sending port of the link that flows share: `s1:3`. */
-  bottleneck: z.string().regex(/^[A-Za-z][\w-]*:\d+$/, 'wanted SWITCH:PORT'),
-  /** Length of a full data frame there; bmv2 paces so many packets a second as fit the rate. */
-  frameBytes: z.int().min(64).max(9000),
-  /** Settings of all hosts; others are options. */
+  experiment: name.describe('Name of the experiment, in results and folders.'),
+  title: z.string().min(1).describe('One line for people.'),
+  about: z.string().optional().describe('What it shows, for people.'),
+  topology: z
+    .string()
+    .min(1)
+    .describe('A document of topologies/, by its name without `.yaml`, or a path.'),
+  parameters: z
+    .record(name, parameterSchema)
+    .default({})
+    .describe(
+      'Values that --set can replace; the texts of experiment and topology have them as $name.',
+    ),
+  bottleneck: z
+    .string()
+    .regex(/^[A-Za-z][\w-]*:\d+$/, 'wanted SWITCH:PORT')
+    .describe('Sending port of the link that flows share: `s1:3`.'),
+  frameBytes: z
+    .int()
+    .min(64)
+    .max(9000)
+    .describe(
+      'Length of a full data frame there; bmv2 paces so many packets a second as fit the rate.',
+    ),
   algorithm: z
     .strictObject({
-      baseRttUs: positive,
-      targetUtilization: settingSchema('targetUtilization').default(0.95),
-      maxStage: settingSchema('maxStage').default(5),
-      /** Default: 100, unless W_ai is given. */
-      expectedFlows: settingSchema('expectedFlows').optional(),
-      waiBytes: settingSchema('waiBytes').optional(),
-      mss: settingSchema('mss').default(1000),
+      baseRttUs: positive.describe('T, the base round-trip time of the network.'),
+      targetUtilization: settingSchema('targetUtilization')
+        .default(0.95)
+        .describe('eta, the share of links that flows aim at.'),
+      maxStage: settingSchema('maxStage')
+        .default(5)
+        .describe('Additive rounds before a multiplicative one.'),
+      expectedFlows: settingSchema('expectedFlows')
+        .optional()
+        .describe('Default: 100, unless W_ai is given.'),
+      waiBytes: settingSchema('waiBytes').optional().describe('W_ai, the additive step.'),
+      mss: settingSchema('mss').default(1000).describe('Payload bytes of a full segment.'),
     })
     .refine(
       ({ expectedFlows, waiBytes }) => expectedFlows === undefined || waiBytes === undefined,
       {
         message: 'waiBytes is what follows from expectedFlows: give one of them',
       },
+    )
+    .describe('Settings of all hosts; others are options.'),
+  options: words.default([]).describe('For every host that runs HPCC++.'),
+  signed: z
+    .boolean()
+    .default(false)
+    .describe('True: hosts sign feedback, with a key that each run makes anew.'),
+  buffer: bufferSchema
+    .optional()
+    .describe(
+      'Memory that the ports of each embedded switch share; absent: each queue has its limit alone.',
     ),
-  /** For every host that runs HPCC++. */
-  options: words.default([]),
-  /** True: hosts sign feedback, with a key that each run makes anew. */
-  signed: z.boolean().default(false),
-  /** Memory that the ports of each embedded switch share; absent: each queue has its limit alone. */
-  buffer: bufferSchema.optional(),
-  /** Figures leave out so many seconds, in which processes compile their code. */
-  warmUp: seconds.default(0),
-  /** `watch` keeps the controller running, which then leads routes around links that fail. */
-  controller: z.enum(['apply', 'watch']).default('apply'),
-  flows: z.array(z.discriminatedUnion('kind', [hpccFlow, iperf3Flow, exchange])).min(1),
-  services: z.array(serviceSchema).default([]),
+  warmUp: seconds
+    .default(0)
+    .describe('Figures leave out so many seconds, in which processes compile their code.'),
+  controller: z
+    .enum(['apply', 'watch'])
+    .default('apply')
+    .describe(
+      '`watch` keeps the controller running, which then leads routes around links that fail.',
+    ),
+  flows: z
+    .array(z.discriminatedUnion('kind', [hpccFlow, iperf3Flow, exchange]))
+    .min(1)
+    .describe('What hosts send.'),
+  services: z.array(serviceSchema).default([]).describe('Other processes on hosts.'),
   events: z
-    .array(z.strictObject({ at: seconds, link: z.string(), state: z.enum(['down', 'up']) }))
-    .default([]),
-  /** Runs of one experiment that are compared with each other. */
-  cases: z.array(z.strictObject({ name, set: z.record(name, value).default({}) })).optional(),
-  /** Cases by a parameter that grows until the machine or the switch has enough. */
+    .array(
+      z.strictObject({
+        at: seconds.describe('Seconds after the network is ready.'),
+        link: z.string().describe('Name of the link: s1:2-s2:1 or h1-s1:1.'),
+        state: z.enum(['down', 'up']).describe('State from then on.'),
+      }),
+    )
+    .default([])
+    .describe('Links that fail or come back.'),
+  cases: z
+    .array(
+      z.strictObject({
+        name: name.describe('Name of the case.'),
+        set: z.record(name, value).default({}).describe('Parameters that the case changes.'),
+      }),
+    )
+    .optional()
+    .describe('Runs of one experiment that are compared with each other.'),
   ramp: z
     .strictObject({
-      parameter: name,
-      factor: z.number().gt(1),
-      steps: z.int().min(1).max(20),
-      /**
-       * Number of times that the gap between the last step that was carried and the next one is
-       * halved.
-       */
-      halvings: z.int().min(0).max(4).default(0),
-      /** Share of the processors that a run leaves over. */
-      untilLeftBelow: z.number().min(0).max(1),
-      untilUtilisationBelow: z.number().min(0).max(1),
+      parameter: name.describe('The parameter that grows.'),
+      factor: z.number().gt(1).describe('Factor from one step to the next.'),
+      steps: z.int().min(1).max(20).describe('Largest number of steps.'),
+      halvings: z
+        .int()
+        .min(0)
+        .max(4)
+        .default(0)
+        .describe(
+          'Number of times that the gap between the last step that was carried and the next one is halved.',
+        ),
+      untilLeftBelow: z
+        .number()
+        .min(0)
+        .max(1)
+        .describe('Share of the processors that a run leaves over.'),
+      untilUtilisationBelow: z
+        .number()
+        .min(0)
+        .max(1)
+        .describe('Utilisation of the link below which the ramp ends.'),
     })
-    .optional(),
-  /** Why the emulator cannot run the same, where it cannot. */
-  notEmulated: z.string().optional(),
-  bars: z.array(barSchema).default([]),
+    .optional()
+    .describe('Cases by a parameter that grows until the machine or the switch has enough.'),
+  notEmulated: z
+    .string()
+    .optional()
+    .describe('Why the emulator cannot run the same, where it cannot.'),
+  bars: z.array(barSchema).default([]).describe('What the result must reach.'),
 });
 
 export type HpccFlowDocument = z.output<typeof hpccFlow>;

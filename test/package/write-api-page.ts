@@ -1,7 +1,14 @@
-// Writes docs/api.md from the declarations in the build, and docs/settings.md from the table: npm run api
+// Writes the pages that are made from declarations, tables and schemas, and the JSON Schemas: npm run api
 import * as fs from 'node:fs';
 import { API_PAGE, apiPage } from './api-page';
+import { DOCUMENT_NAMES } from '../../cli/commands/document-schemas';
+import { documentPage, PAGES, schemaFile, schemaText } from './document-pages';
+import type { PageName } from './document-pages';
 import { SETTINGS_PAGE, settingsPage } from './settings-page';
 
 fs.writeFileSync(API_PAGE, apiPage());
 fs.writeFileSync(SETTINGS_PAGE, settingsPage());
+for (const name of Object.keys(PAGES) as PageName[]) {
+  fs.writeFileSync(PAGES[name].file, documentPage(name));
+}
+for (const name of DOCUMENT_NAMES) fs.writeFileSync(schemaFile(name), schemaText(name));

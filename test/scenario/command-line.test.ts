@@ -300,7 +300,7 @@ flows:
   test.each([
     ['t1.txt', '3 1 2\n0\n0 1 100Gbps 1000ns 0\n', FLOWS, 't1.txt:4: file ends before link 2'],
     ['t2.txt', TOPOLOGY, '1\n2 7 3 100 20000 2.0\n', 'f.txt:2: 7 is no host of the topology'],
-    ['t3.txt', TOPOLOGY, '1\n2 2 3 100 20000 2.0\n', 'flow 1: source and destination are both h2'],
+    ['t3.txt', TOPOLOGY, '1\n2 2 3 100 20000 2.0\n', 'f.txt:2: source and destination are both 2'],
     ['t4.txt', TOPOLOGY.replace('3', '4'), FLOWS.replace('2', '3'), '3 is no host of the topology'],
   ])(
     'names file and line of a malformed input, case %s',

@@ -3,13 +3,14 @@ import type { Connection } from '../connection';
 import { bytes, hostName, inIterations, refuseTwice, repeated } from '../workload-kind';
 import type { WorkloadKind } from '../workload-kind';
 
-/** Everybody sends `bytesPerPair` to everybody, one peer after the other. */
-const schema = z.strictObject({
-  kind: z.literal('all-to-all'),
-  ...repeated,
-  hosts: z.array(hostName).min(2).max(64),
-  bytesPerPair: bytes,
-});
+const schema = z
+  .strictObject({
+    kind: z.literal('all-to-all'),
+    ...repeated,
+    hosts: z.array(hostName).min(2).max(64).describe('Hosts that take part, none twice.'),
+    bytesPerPair: bytes.describe('Payload from each host to each other one.'),
+  })
+  .describe('Everybody sends `bytesPerPair` to everybody, one peer after the other.');
 
 /**
  * In round r host i sends to host i + r, so that each host receives from one peer at a time as long

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { bytes, hostName, inStep, refuseTwice, repeated } from '../workload-kind';
 import type { WorkloadKind } from '../workload-kind';
 
-const schema = z.strictObject({
-  kind: z.literal('incast'),
-  ...repeated,
-  senders: z.array(hostName).min(1).max(256),
-  receiver: hostName,
-  bytes,
-});
+const schema = z
+  .strictObject({
+    kind: z.literal('incast'),
+    ...repeated,
+    senders: z.array(hostName).min(1).max(256).describe('Hosts that send.'),
+    receiver: hostName.describe('Host that receives.'),
+    bytes: bytes.describe('Payload from each sender.'),
+  })
+  .describe('All senders answer one receiver at the same time.');
 
 /** All `senders` answer one `receiver` at the same time. */
 export const INCAST: WorkloadKind<typeof schema> = {

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { bytes, hostName, inStep, participants, repeated } from '../workload-kind';
 import type { WorkloadKind } from '../workload-kind';
 
-const schema = z.strictObject({
-  kind: z.literal('permutation'),
-  ...repeated,
-  /** All of the topology unless given. */
-  hosts: z.array(hostName).optional(),
-  bytes,
-});
+const schema = z
+  .strictObject({
+    kind: z.literal('permutation'),
+    ...repeated,
+    hosts: z.array(hostName).optional().describe('All of the topology unless given.'),
+    bytes: bytes.describe('Payload of each flow.'),
+  })
+  .describe(
+    "Every host sends to one other host and receives from one; the run's seed decides who.",
+  );
 
 /** Every host sends to one other host and receives from one; the run's seed decides who. */
 export const PERMUTATION: WorkloadKind<typeof schema> = {

@@ -5,24 +5,32 @@ import { SizeDistribution } from '../size-distribution';
 import { common, hostName, participants, singleFlow } from '../workload-kind';
 import type { WorkloadKind } from '../workload-kind';
 
-const schema = z.strictObject({
-  kind: z.literal('poisson'),
-  ...common,
-  /**
-   * Distribution of flow sizes: one that comes with the project, a file of `bytes percent` lines
-   * beside the scenario, or such points themselves.
-   */
-  distribution: z.union([z.string().min(1), z.array(z.tuple([z.number(), z.number()]))]),
-  /** Payload that every host offers, as a share of the rate of its link. */
-  load: z
-    .number()
-    .gt(0, 'must be above 0')
-    .max(1, 'must be at most 1: a host cannot offer more than its link carries'),
-  /** For so long flows arrive; the run lasts until they are through. */
-  durationUs: z.number().positive(),
-  /** Hosts that send and receive; all hosts of the topology unless given. */
-  hosts: z.array(hostName).optional(),
-});
+const schema = z
+  .strictObject({
+    kind: z.literal('poisson'),
+    ...common,
+    distribution: z
+      .union([z.string().min(1), z.array(z.tuple([z.number(), z.number()]))])
+      .describe(
+        'Distribution of flow sizes: one that comes with the project, a file of `bytes percent` lines beside the scenario, or such points themselves.',
+      ),
+    load: z
+      .number()
+      .gt(0, 'must be above 0')
+      .max(1, 'must be at most 1: a host cannot offer more than its link carries')
+      .describe('Payload that every host offers, as a share of the rate of its link.'),
+    durationUs: z
+      .number()
+      .positive()
+      .describe('For so long flows arrive; the run lasts until they are through.'),
+    hosts: z
+      .array(hostName)
+      .optional()
+      .describe('Hosts that send and receive; all hosts of the topology unless given.'),
+  })
+  .describe(
+    'Flows arrive at every host as a Poisson process and go to another host, each as likely.',
+  );
 
 /**
  * Flows arrive at every host as a Poisson process and go to another host, each as likely. Sizes and

@@ -5,22 +5,23 @@ import { poissonArrivals } from '../arrivals';
 import { bytes, common, hostName, participants, singleFlow } from '../workload-kind';
 import type { Participant, WorkloadKind } from '../workload-kind';
 
-const schema = z.strictObject({
-  kind: z.literal('random-incast'),
-  ...common,
-  /** Senders of one incast. */
-  fanIn: z.number().int().min(1),
-  /** Bytes from each of them. */
-  bytes,
-  /** Payload of all incasts, as a share of the sum of the hosts' rates. */
-  share: z
-    .number()
-    .gt(0, 'must be above 0')
-    .max(1, 'must be at most 1: hosts cannot offer more than their links carry'),
-  durationUs: z.number().positive(),
-  /** All hosts of the topology unless given. */
-  hosts: z.array(hostName).optional(),
-});
+const schema = z
+  .strictObject({
+    kind: z.literal('random-incast'),
+    ...common,
+    fanIn: z.number().int().min(1).describe('Senders of one incast.'),
+    bytes: bytes.describe('Bytes from each of them.'),
+    share: z
+      .number()
+      .gt(0, 'must be above 0')
+      .max(1, 'must be at most 1: hosts cannot offer more than their links carry')
+      .describe("Payload of all incasts, as a share of the sum of the hosts' rates."),
+    durationUs: z.number().positive().describe('Time for which incasts begin.'),
+    hosts: z.array(hostName).optional().describe('All hosts of the topology unless given.'),
+  })
+  .describe(
+    'Incasts at random instants: some hosts send to one at once, as queries of a distributed store do.',
+  );
 
 /**
  * Incasts at random instants: `fanIn` hosts send to one at once, as queries of a distributed store

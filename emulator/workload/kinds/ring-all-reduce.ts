@@ -3,13 +3,18 @@ import type { Connection } from '../connection';
 import { bytes, hostName, inIterations, refuseTwice, repeated } from '../workload-kind';
 import type { Draft, WorkloadKind } from '../workload-kind';
 
-/** `hosts` in the order of the ring; each has a vector of `bytes`. */
-const schema = z.strictObject({
-  kind: z.literal('ring-all-reduce'),
-  ...repeated,
-  hosts: z.array(hostName).min(2).max(256),
-  bytes,
-});
+const schema = z
+  .strictObject({
+    kind: z.literal('ring-all-reduce'),
+    ...repeated,
+    hosts: z
+      .array(hostName)
+      .min(2)
+      .max(256)
+      .describe('Hosts in the order of the ring, none twice.'),
+    bytes: bytes.describe('Length of the vector that each host has.'),
+  })
+  .describe('A vector is summed up around a ring of hosts, and the sums spread.');
 
 /**
  * N hosts, 2(N - 1) steps: the vector is cut into N parts, and in each step every host passes the

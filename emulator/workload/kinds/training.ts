@@ -5,12 +5,14 @@ import type { WorkloadKind } from '../workload-kind';
 
 const pair = z.tuple([hostName, hostName]);
 
-const schema = z.strictObject({
-  kind: z.literal('training'),
-  ...repeated,
-  pairs: z.array(pair).min(1).max(256),
-  bytes,
-});
+const schema = z
+  .strictObject({
+    kind: z.literal('training'),
+    ...repeated,
+    pairs: z.array(pair).min(1).max(256).describe('Sender and receiver of each flow.'),
+    bytes: bytes.describe('Payload of each flow.'),
+  })
+  .describe('Few large flows between fixed pairs, as pipelines and replicas of a training have.');
 
 /** Few large flows between fixed pairs, as pipelines and replicas of a training have. */
 export const TRAINING: WorkloadKind<typeof schema> = {

@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import { Argument } from 'commander';
+import { print } from '../../common/io/terminal';
+import { DOCUMENT_NAMES, jsonSchemaOf } from './document-schemas';
+import type { DocumentName } from './document-schemas';
+
+export function registerSchema(program: Command): void {
+  program
+    .command('schema')
+    .summary('print the JSON Schema of a document, for editors')
+    .description(
+      'Prints the JSON Schema (draft 2020-12) of a document that hpcc reads. Editors complete and check keys with\n' +
+        'it: in YAML by a first line such as # yaml-language-server: $schema=scenario.schema.json',
+    )
+    .addArgument(new Argument('<document>', 'which document').choices(DOCUMENT_NAMES))
+    .action((name: DocumentName) => print(JSON.stringify(jsonSchemaOf(name), undefined, 2)));
+}
