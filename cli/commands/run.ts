@@ -16,6 +16,8 @@ import {
 import { alignedTable, note, print, progressBar } from '../../common/io/terminal';
 import { comparisonRow } from '../../emulator/result/comparison';
 import type { ComparisonRow } from '../../emulator/result/comparison';
+import { flowSumsOf } from '../../emulator/result/flow-totals';
+import { withFlowRows } from '../../emulator/io/flow-rows';
 import { writeResult } from '../../emulator/io/write-result';
 import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../../switch/codegen/executors';
 import type { ExecutorName } from '../../switch/codegen/executors';
@@ -129,7 +131,9 @@ async function runInto(folder: string, scenario: ScenarioDocument, flags: RunFla
   const workers: RunOptions['workers'] = flags.workers ?? 'auto';
   const trace = openTrace(flags);
   const options = { seed, check, executor, workers, keepsPart: true, observer: trace?.observer };
-  const done = await runWithProgress(scenario, options).finally(() => trace?.close());
+  const done = await withFlowRows(folder, (flowSink) =>
+    runWithProgress(scenario, { ...options, flowSink }),
+  ).finally(() => trace?.close());
   const written = writeResult(done.result, folder, { command: typedCommand(), scenario });
   if (flags.json === true) {
     print(JSON.stringify(jsonSummary(done)));
@@ -158,7 +162,9 @@ async function runSideBySide(
   for (const [name, variant] of scenarios) {
     const folder = path.join(base, name);
     await withOutputFolder(folder, async () => {
-      const done = await runWithProgress(variant, options);
+      const done = await withFlowRows(folder, (flowSink) =>
+        runWithProgress(variant, { ...options, flowSink }),
+      );
       writeResult(done.result, folder, { command: typedCommand(), scenario: variant });
       rows.push(comparisonRow(name, done.result));
       reportViolations(done);
@@ -176,13 +182,16 @@ interface ProgressOptions {
   /** True if the result of an interrupted run is wanted, marked as a part. Default false. */
   readonly keepsPart?: boolean;
   readonly observer?: RunOptions['observer'] | undefined;
+  /** Takes the flows of a run that does not hold them. */
+  readonly flowSink?: RunOptions['flowSink'];
 }
 
 /** Runs with a progress bar on the terminal; an interrupt ends the run. */
 export async function runWithProgress(
   scenario: ScenarioDocument,
-  { seed, check, executor, observer, workers = 1, keepsPart = false }: ProgressOptions,
+  options: ProgressOptions,
 ): Promise<Run> {
+  const { seed, check, executor, observer, flowSink, workers = 1, keepsPart = false } = options;
   const bar = progressBar(scenario.name);
   const interruption = new AbortController();
   const interrupt = (): void => interruption.abort();
@@ -195,6 +204,7 @@ export async function runWithProgress(
       workers,
       ...(observer !== undefined && { observer }),
       ...(executor !== undefined && { executor }),
+      ...(flowSink !== undefined && { flowSink }),
       signal: interruption.signal,
       onProgress: (progress) => bar.update(progress.fraction, progressDetail(progress)),
     });
@@ -208,11 +218,11 @@ export async function runWithProgress(
 
 /** Who sees half a run must know that it is one. */
 function reportInterruption({ result }: Run, folder: string): void {
-  const { interruptedAtUs, flows } = result;
+  const { interruptedAtUs } = result;
   if (interruptedAtUs === undefined) return;
-  const unfinished = flows.filter(({ fctUs }) => fctUs === null).length;
+  const { flows, finished } = flowSumsOf(result);
   const when = `after ${interruptedAtUs.toFixed(1)} us of virtual time`;
-  const what = `${unfinished} of ${flows.length} flows unfinished`;
+  const what = `${flows - finished} of ${flows} flows unfinished`;
   note(`hpcc: interrupted ${when}, ${what}; ${folder} holds what there is`);
   process.exitCode = INTERRUPTED;
 }

@@ -1,3 +1,4 @@
+import { flowSumsOf } from '../../emulator/result/flow-totals';
 import { losslessLines } from '../../emulator/result/lossless-lines';
 import type { LosslessRecord } from '../../emulator/result/lossless-record';
 import type { Result } from '../../emulator/result/result';
@@ -23,7 +24,8 @@ export function jsonSummary({ result, wallSeconds }: Run): object {
     jain,
     jainTimeline,
     frames: result.frames,
-    unfinishedFlows: result.flows.filter((flow) => flow.fctUs === null).length,
+    unfinishedFlows: unfinishedFlows(result),
+    ...(result.flowTotals !== undefined && { flowTotals: result.flowTotals }),
     packetHops: counters.packetHops,
     telemetryRecords: counters.telemetryRecords,
     wallSeconds,
@@ -41,13 +43,15 @@ export function jsonSummary({ result, wallSeconds }: Run): object {
 
 /** The same for people. */
 export function textSummary({ result, wallSeconds }: Run): string {
-  const { bottleneck, flows, fctUs, jain, counters, violations, lossless } = result;
-  const unfinished = flows.filter(({ fctUs: fct }) => fct === null).length;
+  const { bottleneck, fctUs, jain, counters, violations, lossless } = result;
+  const { flows } = flowSumsOf(result);
+  const unfinished = unfinishedFlows(result);
   const drops = Object.values(counters.drops).reduce((sum, n) => sum + n, 0);
   const rate = counters.packetHops / wallSeconds;
   return alignedTable([
-    ['flows', `${flows.length}${unfinished > 0 ? ` (${unfinished} unfinished)` : ''}`],
+    ['flows', `${flows}${unfinished > 0 ? ` (${unfinished} unfinished)` : ''}`],
     ['FCT min / median / max', fctUs === null ? '-' : fctLine(fctUs)],
+    ...totalsRows(result),
     ...slowdownRows(result),
     ['bottleneck', bottleneck.link],
     ['queue peak', `${kilobytes(bottleneck.queuePeakBytes)} at ${us(bottleneck.queuePeakAtUs)}`],
@@ -67,11 +71,33 @@ export function textSummary({ result, wallSeconds }: Run): string {
 const losslessFigures = ({ links: _links, flows: _flows, ...figures }: LosslessRecord) => figures;
 
 /** True if responses of switches controlled the flows, whose packets brought no telemetry. */
-const isAlone = ({ flows }: Result): boolean =>
-  flows.some(({ switchResponses }) => switchResponses !== undefined);
+const isAlone = (result: Result): boolean => flowSumsOf(result).switchResponses !== undefined;
 
-const responses = ({ flows }: Result): number =>
-  flows.reduce((sum, { switchResponses = 0 }) => sum + switchResponses, 0);
+const responses = (result: Result): number => flowSumsOf(result).switchResponses ?? 0;
+
+function unfinishedFlows(result: Result): number {
+  const { flows, finished } = flowSumsOf(result);
+  return flows - finished;
+}
+
+/** Rows of a run whose result does not list all flows. */
+function totalsRows({ flowTotals }: Result): [string, string][] {
+  if (flowTotals === undefined) return [];
+  const { fctUs, relativeError, listed, rows } = flowTotals;
+  const above = `up to ${relativeError * 100} % above`;
+  const all = rows === null ? 'the others are in sums only' : `all are in ${rows}`;
+  return [
+    ...(fctUs === null
+      ? []
+      : [
+          [
+            `FCT p95 / p99 / p99.9 (${above})`,
+            `${fctUs.p95.toFixed(1)} / ${fctUs.p99.toFixed(1)} / ${fctUs.p999.toFixed(1)} us`,
+          ] as [string, string],
+        ]),
+    ['flows of result.json', `the first ${listed}; ${all}`],
+  ];
+}
 
 const controlRows = (result: Result): [string, string][] =>
   isAlone(result) ? [['controlled by', `switch responses alone (${responses(result)} taken)`]] : [];

@@ -20,6 +20,13 @@ export class Random {
     }
   }
 
+  /** A generator that goes on as this one does, without it. */
+  clone(): Random {
+    const other = new Random(0);
+    other.#state.set(this.#state);
+    return other;
+  }
+
   /** The next 32 bits, as an integer from 0 to 2^32-1. */
   uint32(): number {
     const s = this.#state as unknown as [number, number, number, number];

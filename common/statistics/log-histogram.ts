@@ -1,5 +1,7 @@
-/** Values of a bucket differ by so much at most. */
-const STEP = Math.log(1.01);
+/** Percentiles lie so far above the exact ones at most, as a share of them. */
+export const RELATIVE_ERROR = 0.01;
+
+const STEP = Math.log(1 + RELATIVE_ERROR);
 
 /**
  * Quantiles of any number of positive values in bounded memory: counts of values by buckets of 1 %, a few
@@ -25,6 +27,15 @@ export class LogHistogram {
     this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + 1);
     this.#count++;
     this.#max = Math.max(this.#max, value);
+  }
+
+  /** Adds the values of another histogram. */
+  addAll(other: LogHistogram): void {
+    for (const [bucket, count] of other.#counts) {
+      this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + count);
+    }
+    this.#count += other.#count;
+    this.#max = Math.max(this.#max, other.#max);
   }
 
   /** At most 1 % above the smallest value that `share` of the values, from 0 to 1, do not exceed; 0 without values. */

@@ -121,7 +121,7 @@ function exchange(run: PartRun, barrier: Barrier, worker: number): PartState {
 }
 
 function showProgress(run: PartRun, { runner, time, packetHops }: Simulation): void {
-  const deliveredBytes = runner.flows.reduce((sum, flow) => sum + flow.deliveredBytes, 0);
+  const deliveredBytes = runner.deliveredBytes;
   run.showProgress({ packetHops, deliveredBytes, now: time.now });
 }
 

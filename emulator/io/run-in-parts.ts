@@ -134,7 +134,7 @@ interface Watched {
 async function watch({ board, ended, seconds }: Watched, options: PartsOptions): Promise<void> {
   const { onProgress, simulation } = options;
   if (onProgress === undefined) return;
-  const bytes = simulation.runner.flows.reduce((sum, flow) => sum + flow.bytes, 0);
+  const bytes = simulation.runner.bytes;
   const { untilUs } = simulation.scenario;
   while (!ended.aborted) {
     await setTimeout(REPORT_MS);

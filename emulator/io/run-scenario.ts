@@ -10,6 +10,7 @@ import type { NetworkPlan } from '../network/plan';
 import { hmacSha256 } from '../../host-agent/io/keys/hmac';
 import type { RunObserver } from '../record/run-observer';
 import { Simulation } from '../simulation/simulation';
+import type { FlowSink, SimulationOptions } from '../simulation/simulation';
 import { profileOf } from '../network/switch-hardware';
 import { outcomeOf } from '../simulation/outcome';
 import type { Result } from '../result/result';
@@ -50,6 +51,10 @@ export interface RunOptions {
    * long run that can be divided and has no observer. Default 1.
    */
   readonly workers?: number | 'auto';
+  /** Flows from which on they are folded as they end: into sums, and rows of `flowSink`. */
+  readonly streamedFrom?: number;
+  /** Opened when the run folds flows; what it takes is complete when the run has ended. */
+  readonly flowSink?: FlowSink;
   /** Worker of each node; by the packets that nodes will handle unless given. */
   readonly owners?: ReadonlyMap<string, number>;
 }
@@ -86,6 +91,7 @@ export async function runScenario(options: RunOptions): Promise<Run> {
     executor,
     mac: hmacSha256,
     observer: options.observer,
+    ...streamOptions(options),
   });
   noteRoundedRates(simulation.plan);
   const generator = generatorOf(scenario, simulation.plan, { executorName, shared });
@@ -118,13 +124,27 @@ function noteRoundedRates({ topology, links }: NetworkPlan): void {
   if (rounded !== undefined) note(`hpcc: ${rounded}`);
 }
 
+/** Threads have all flows of a run, as its observers have. */
+function streamOptions({
+  workers,
+  streamedFrom,
+  flowSink,
+}: RunOptions): Pick<SimulationOptions, 'streamedFrom' | 'flowSink'> {
+  const isShared = typeof workers === 'number' && workers > 1;
+  return {
+    ...(streamedFrom !== undefined && { streamedFrom }),
+    ...(isShared && { streamedFrom: Infinity }),
+    flowSink,
+  };
+}
+
 function numberOfWorkers(
   simulation: Simulation,
   isObserved: boolean,
   wanted: RunOptions['workers'] = 1,
 ): number {
   if (wanted !== 'auto') return wanted;
-  return isObserved ? 1 : workersFor(simulation);
+  return isObserved || simulation.stream !== undefined ? 1 : workersFor(simulation);
 }
 
 async function runHere(
@@ -140,6 +160,7 @@ async function runHere(
   };
   try {
     const wallSeconds = await runThrough(simulation, control, { ...options, partial });
+    simulation.closeStream();
     return { result: partial(), wallSeconds };
   } finally {
     await control?.stop();

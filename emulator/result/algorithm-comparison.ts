@@ -1,5 +1,6 @@
 import { assert } from '../../common/assert';
 import { percentileOf } from '../../common/statistics/statistics';
+import { SIZE_CLASSES, flowSumsOf } from './flow-totals';
 import type { Result } from './result';
 
 /** A mean over runs with different seeds. */
@@ -61,13 +62,8 @@ const STUDENT_T = [
 ];
 const NORMAL = 1.96;
 
-/** Classes of flow sizes by their upper ends, as the literature uses them. */
-const SIZES: readonly (readonly [string, number])[] = [
-  ['up to 10 KB', 10_000],
-  ['10 to 100 KB', 100_000],
-  ['100 KB to 1 MB', 1_000_000],
-  ['over 1 MB', Infinity],
-];
+/** Names of the classes of flow sizes. */
+const SIZES: readonly string[] = ['up to 10 KB', '10 to 100 KB', '100 KB to 1 MB', 'over 1 MB'];
 
 /** Mean and confidence interval of one figure over runs. */
 export function estimateOf(values: readonly number[]): Estimate {
@@ -104,9 +100,9 @@ export function algorithmRow(algorithm: string, results: readonly Result[]): Alg
     jain: ifAll(({ jain }) => jain),
     pauses: over(({ lossless }) => lossless?.pauses ?? 0),
     pausedUs: over(({ lossless }) => lossless?.pausedUs ?? 0),
-    retransmitted: over(({ flows }) => sum(flows.map((flow) => flow.retransmittedSegments))),
+    retransmitted: over((result) => flowSumsOf(result).retransmittedSegments),
     drops: over(({ counters }) => sum(Object.values(counters.drops))),
-    unfinished: over(({ flows }) => flows.filter(({ fctUs }) => fctUs === null).length),
+    unfinished: over((result) => flowSumsOf(result).flows - flowSumsOf(result).finished),
     violations: sum(results.map(({ violations }) => violations.length)),
     queueQuantiles: Array.from({ length: 101 }, (_, i) => queueAt(i / 100).mean),
   };
@@ -114,25 +110,42 @@ export function algorithmRow(algorithm: string, results: readonly Result[]): Alg
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
 
-function goodput({ flows, durationUs }: Result): number {
-  const ends = flows.map(({ startUs, fctUs }) => (fctUs === null ? durationUs : startUs + fctUs));
-  const start = flows.reduce((first, { startUs }) => Math.min(first, startUs), Infinity);
-  const lasted = ends.reduce((last, end) => Math.max(last, end), 0) - start;
-  const bytes = sum(flows.map(({ deliveredBytes }) => deliveredBytes));
-  return lasted > 0 ? (bytes * 8) / (lasted * 1000) : 0;
+function goodput(result: Result): number {
+  const { firstStartUs, lastEndUs, deliveredBytes } = flowSumsOf(result);
+  const lasted = lastEndUs - firstStartUs;
+  return lasted > 0 ? (deliveredBytes * 8) / (lasted * 1000) : 0;
+}
+
+/** Slowdowns of the flows of a class of sizes in one run; undefined if it has none. */
+interface ClassSlowdowns {
+  readonly flows: number;
+  readonly at: (share: 0.5 | 0.95 | 0.99) => number;
+}
+
+function classOf(
+  { flows, flowTotals }: Result,
+  { from, to }: { readonly from: number; readonly to: number },
+): ClassSlowdowns | undefined {
+  if (flowTotals !== undefined) {
+    const found = flowTotals.classes.find(({ upToBytes }) => (upToBytes ?? Infinity) === to);
+    if (found === undefined) return undefined;
+    const { p50, p95, p99 } = found.slowdown;
+    return { flows: found.flows, at: (share) => ({ 0.5: p50, 0.95: p95, 0.99: p99 })[share] };
+  }
+  const values = flows.flatMap(({ bytes, slowdown }) =>
+    slowdown === null || bytes <= from || bytes > to ? [] : [slowdown],
+  );
+  if (values.length === 0) return undefined;
+  return { flows: values.length, at: (share) => percentileOf(values, share) };
 }
 
 function slowdownsOf(results: readonly Result[]): SizeSlowdowns[] {
-  return SIZES.flatMap(([size, to], i) => {
-    const from = SIZES[i - 1]?.[1] ?? 0;
-    const runs = results.map(({ flows }) =>
-      flows.flatMap(({ bytes, slowdown }) =>
-        slowdown === null || bytes <= from || bytes > to ? [] : [slowdown],
-      ),
-    );
-    if (runs.some((run) => run.length === 0)) return [];
-    const at = (share: number): Estimate => estimateOf(runs.map((run) => percentileOf(run, share)));
-    const flows = sum(runs.map((run) => run.length));
+  return SIZES.flatMap((size, i) => {
+    const [from, to] = [SIZE_CLASSES[i - 1] ?? 0, SIZE_CLASSES[i] ?? Infinity];
+    const runs = results.flatMap((result) => classOf(result, { from, to }) ?? []);
+    if (runs.length < results.length) return [];
+    const at = (share: 0.5 | 0.95 | 0.99): Estimate => estimateOf(runs.map((run) => run.at(share)));
+    const flows = sum(runs.map((run) => run.flows));
     return [{ size, flows, p50: at(0.5), p95: at(0.95), p99: at(0.99) }];
   });
 }

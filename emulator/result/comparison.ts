@@ -1,5 +1,5 @@
 import type { Result } from './result';
-import { distributionOf } from '../../common/statistics/statistics';
+import { flowSumsOf } from './flow-totals';
 import { assert } from '../../common/assert';
 
 /** Figures of one variant in a comparison. */
@@ -36,9 +36,9 @@ const RESPONSES_SENT = 'egress.feedback.outcomes[2]';
 const JOIN_SETTLES_US = 500;
 
 export function comparisonRow(variant: string, result: Result): ComparisonRow {
-  const { bottleneck, traffic, flows } = result;
+  const { bottleneck, traffic } = result;
   const rttUs = Number(result.parameters['baseRttNs']) / 1000;
-  const active = flows.reduce((sum, { fctUs }) => sum + (fctUs ?? result.durationUs), 0);
+  const { activeUs, flows, finished } = flowSumsOf(result);
   return {
     variant,
     queuePeakBytes: bottleneck.queuePeakBytes,
@@ -48,14 +48,14 @@ export function comparisonRow(variant: string, result: Result): ComparisonRow {
     jain: result.jain,
     jainAfterJoins: jainAfterJoins(result),
     fairAfterUs: fairAfterUs(result),
-    fctUs: distributionOf(flows.flatMap(({ fctUs }) => (fctUs === null ? [] : [fctUs]))),
+    fctUs: result.fctUs,
     feedbackPackets: traffic.feedback.packets,
     feedbackBytes: traffic.feedback.bytes,
     probeBytes: traffic.probes.bytes,
-    feedbackPerRtt: traffic.feedback.packets / (active / rttUs),
+    feedbackPerRtt: traffic.feedback.packets / (activeUs / rttUs),
     switchResponses: switchResponses(result),
     refused: refusals(result),
-    unfinished: flows.filter(({ fctUs }) => fctUs === null).length,
+    unfinished: flows - finished,
     violations: faultsOf(result),
   };
 }
@@ -79,7 +79,9 @@ function refusals({ counters }: Result): number {
  * Jain's index of the last interval that ends within half a millisecond of each join, and before
  * the next one. Flows that start together with the first one have not joined.
  */
-function jainAfterJoins({ flows, jainTimeline }: Result): number | null {
+function jainAfterJoins({ flows, flowTotals, jainTimeline }: Result): number | null {
+  // Among the flows of a stream, which have no list, there is always one that joins.
+  if (flowTotals !== undefined) return null;
   const starts = [...new Set(flows.map(({ startUs }) => startUs))].sort((a, b) => a - b);
   const joins = starts.slice(1);
   const found = joins.flatMap((join, i) => {
@@ -92,9 +94,10 @@ function jainAfterJoins({ flows, jainTimeline }: Result): number | null {
 
 const FAIR_JAIN = 0.95;
 
-function fairAfterUs({ flows, jainTimeline }: Result): number | null {
-  const join = flows.reduce((latest, { startUs }) => Math.max(latest, startUs), -Infinity);
-  if (flows.every(({ startUs }) => startUs === join)) return null;
+function fairAfterUs(result: Result): number | null {
+  const { jainTimeline } = result;
+  const { firstStartUs, lastStartUs: join } = flowSumsOf(result);
+  if (firstStartUs >= join) return null;
   const fair = jainTimeline.find(({ startUs, jain }) => startUs >= join && jain >= FAIR_JAIN);
   return fair === undefined ? null : fair.endUs - join;
 }
@@ -129,9 +132,9 @@ export interface CoordinationRow {
 }
 
 export function coordinationRow(result: Result): CoordinationRow {
-  const { coordination, collectives = [], flows, bottleneck, durationUs, fctUs } = result;
+  const { coordination, collectives = [], bottleneck, durationUs, fctUs } = result;
+  const { flows, finished, deliveredBytes, retransmittedSegments } = flowSumsOf(result);
   assert(coordination !== undefined, 'only runs under coordination are compared by it');
-  const delivered = flows.reduce((sum, flow) => sum + flow.deliveredBytes, 0);
   const ends = collectives.map(({ startUs, completionUs }) =>
     completionUs === null ? null : startUs + completionUs,
   );
@@ -140,14 +143,14 @@ export function coordinationRow(result: Result): CoordinationRow {
   return {
     runs: 1,
     completionUs: isComplete && ends.length > 0 ? Math.max(...ends) : null,
-    throughputGbps: (delivered * 8) / durationUs / 1000,
+    throughputGbps: (deliveredBytes * 8) / durationUs / 1000,
     fctMedianUs: fctUs?.median ?? 0,
     fctMaxUs: fctUs?.max ?? 0,
     queuePeakBytes: bottleneck.queuePeakBytes,
     queueP99Bytes: bottleneck.queueP99Bytes,
     packets: coordination.packets,
     reordered: coordination.reordered,
-    retransmitted: flows.reduce((sum, flow) => sum + flow.retransmittedSegments, 0),
+    retransmitted: retransmittedSegments,
     reroutes: coordination.reroutes + coordination.sourceReroutes,
     taggedReroutes: coordination.taggedReroutes,
     reductionsBelowFair: coordination.reductionsBelowFair,
@@ -156,7 +159,7 @@ export function coordinationRow(result: Result): CoordinationRow {
     reroutingRequired: sent.reroutingRequired,
     tagged: coordination.tagged,
     expired: coordination.expired,
-    unfinished: flows.filter(({ fctUs: fct }) => fct === null).length,
+    unfinished: flows - finished,
     violations: faultsOf(result),
   };
 }

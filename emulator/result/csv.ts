@@ -1,4 +1,4 @@
-import type { Result } from './result';
+import type { FlowRecord, Result } from './result';
 
 /**
  * Series of a result as comma-separated values, by file name; the first row names the columns.
@@ -7,18 +7,26 @@ import type { Result } from './result';
 export function csvFiles(result: Result): ReadonlyMap<string, Iterable<string>> {
   return new Map([
     ['queue.csv', queueCsv(result)],
-    ['flows.csv', flowsCsv(result)],
+    // Those of a large run were written while it went on.
+    ...(hasRows(result) ? [] : [[FLOWS_FILE, flowsCsv(result)] as const]),
     ['rates.csv', ratesCsv(result)],
     ...slowdownsFile(result),
   ]);
 }
 
+/** Name of the file of flows. */
+export const FLOWS_FILE = 'flows.csv';
+
+const hasRows = ({ flowTotals }: Result): boolean => typeof flowTotals?.rows === 'string';
+
 type Cell = string | number | null;
 
 function* table(columns: readonly string[], rows: Iterable<readonly Cell[]>): Iterable<string> {
-  yield `${columns.join(',')}\n`;
-  for (const row of rows) yield `${row.map((cell) => cell ?? '').join(',')}\n`;
+  yield line(columns);
+  for (const row of rows) yield line(row);
 }
+
+const line = (cells: readonly Cell[]): string => `${cells.map((cell) => cell ?? '').join(',')}\n`;
 
 const queueCsv = ({ queueTimeline }: Result): Iterable<string> =>
   table(['time_us', 'queue_bytes'], queueRows(queueTimeline));
@@ -31,9 +39,14 @@ function* queueRows({
   for (const [i, value] of bytes.entries()) yield [round(startUs + i * intervalUs), value];
 }
 
-function flowsCsv({ flows }: Result): Iterable<string> {
-  const columns = ['flow', 'source', 'destination', 'bytes', 'start_us', 'fct_us', 'slowdown'];
-  const rows = flows.map((flow) => [
+const FLOW_COLUMNS = ['flow', 'source', 'destination', 'bytes', 'start_us', 'fct_us', 'slowdown'];
+
+/** First line of the file of flows. */
+export const flowHeading = (): string => line(FLOW_COLUMNS);
+
+/** A flow's line there. */
+export const flowLine = (flow: FlowRecord): string =>
+  line([
     flow.id,
     flow.source,
     flow.destination,
@@ -42,7 +55,10 @@ function flowsCsv({ flows }: Result): Iterable<string> {
     flow.fctUs,
     flow.slowdown,
   ]);
-  return table(columns, rows);
+
+function* flowsCsv({ flows }: Result): Iterable<string> {
+  yield flowHeading();
+  for (const flow of flows) yield flowLine(flow);
 }
 
 const ratesCsv = ({ series }: Result): Iterable<string> =>

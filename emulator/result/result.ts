@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { collectiveSchema, coordinationSchema } from './coordination-record';
+import { flowTotalsSchema } from './flow-totals';
 import { losslessSchema } from './lossless-record';
 import { slowdownBinSchema } from './slowdowns';
 import { timelinesSchema } from './timelines';
@@ -97,7 +98,10 @@ export const resultSchema = z.strictObject({
   durationUs: z.number(),
   /** Virtual time at which the run was interrupted, if it was; the rest is what there was. */
   interruptedAtUs: z.number().optional(),
+  /** All flows, or the first ones of `flowTotals.flows`. */
   flows: z.array(flowRecord),
+  /** Figures over all flows, where they are too many to be listed; absent: all are. */
+  flowTotals: flowTotalsSchema.optional(),
   fctUs: distribution.nullable(),
   /** Slowdowns by flow size; absent for few flows, or flows of one size. */
   slowdowns: z.array(slowdownBinSchema).optional(),

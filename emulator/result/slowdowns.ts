@@ -21,9 +21,9 @@ interface FinishedFlow {
 }
 
 /** Fewer flows than this say nothing about percentiles. */
-const FLOWS_MIN = 100;
-const BINS_MAX = 20;
-const FLOWS_PER_BIN = 50;
+export const FLOWS_MIN = 100;
+export const BINS_MAX = 20;
+export const FLOWS_PER_BIN = 50;
 
 /**
  * Slowdowns by flow size, in bins of about equally many flows as the papers of this field plot them

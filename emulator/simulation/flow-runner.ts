@@ -1,6 +1,6 @@
 import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
-import type { Duration, Instant } from '../../common/units/units';
+import type { Bytes, Duration, Instant } from '../../common/units/units';
 import { ORIGIN, microseconds } from '../../common/units/units';
 import type { Delivery } from '../../host-agent/host/host-config';
 import type { HostEvent } from '../../host-agent/host/host-events';
@@ -13,7 +13,9 @@ import type { RunEvents, RunObserver } from '../record/run-observer';
 import type { AdmissionOptions } from '../../host-agent/path/admission';
 import type { Connection } from '../workload/connection';
 import { MessageSchedule } from '../workload/message-schedule';
-import type { DueMessage } from '../workload/message-schedule';
+import type { DueMessage, Schedule, Span } from '../workload/message-schedule';
+import { StreamSchedule } from '../workload/stream-schedule';
+import type { TrafficStream } from '../workload/traffic-stream';
 import { gatewayMac } from './build-network';
 import type { Network } from './build-network';
 import type { IdealTimes } from '../network/ideal-completion';
@@ -33,8 +35,10 @@ export interface RunningFlow extends RecordedFlow {
 }
 
 export interface FlowRunnerOptions {
-  /** Connections in the order of the scenario. */
+  /** Connections in the order of the scenario; the first ones of a stream. */
   readonly connections: readonly Connection[];
+  /** Flows that are too many to be held; present only where they are. */
+  readonly stream: TrafficStream | undefined;
   readonly plan: NetworkPlan;
   readonly network: Network;
   readonly time: VirtualTime;
@@ -50,6 +54,26 @@ export interface FlowRunnerOptions {
   readonly observers: ObserversOf<RunEvents>;
   /** A flow of a host that is run here has ended. */
   readonly onFinished: (now: Instant) => void;
+  /** A flow of the stream has ended, and is forgotten unless it is one of the first. */
+  readonly onFolded: (flow: RunningFlow) => void;
+}
+
+/** Flows of a host by id. PERF: an array where ids are dense, a map where flows are forgotten. */
+interface FlowsById {
+  get(id: number): RunningFlow | undefined;
+  set(id: number, flow: RunningFlow): void;
+}
+
+class DenseFlows implements FlowsById {
+  readonly #flows: (RunningFlow | undefined)[] = [];
+
+  get(id: number): RunningFlow | undefined {
+    return this.#flows[id];
+  }
+
+  set(id: number, flow: RunningFlow): void {
+    this.#flows[id] = flow;
+  }
 }
 
 /** The earliest instant at which a connection's flow may begin. */
@@ -61,8 +85,20 @@ export const earliestStart = ({ messages }: Connection): Instant =>
  * arrived, and follows them until they are complete.
  */
 export class FlowRunner implements RunObserver {
+  /** Flows in the order of the scenario; the first ones of a stream. */
   readonly flows: readonly RunningFlow[];
-  readonly schedule: MessageSchedule;
+  /** Number of all flows of the run. */
+  readonly count: number;
+  readonly #schedule: Schedule;
+  /** Schedule of messages where all connections are held. */
+  readonly #messages: MessageSchedule | undefined;
+  readonly #stream: StreamSchedule | undefined;
+  /** Flows of the stream beyond the first ones that have been announced and have not ended. */
+  readonly #passing = new Map<number, RunningFlow>();
+  /** Next id of each host. */
+  readonly #ids = new Map<string, number>();
+  /** Payload delivered of flows that are held no more. */
+  #foldedBytes = 0;
   readonly #o: FlowRunnerOptions;
   readonly #addresses: ReadonlyMap<string, number>;
   /** Each host has its own, so that the order of its starts does not depend on other hosts. */
@@ -76,7 +112,7 @@ export class FlowRunner implements RunObserver {
    * Flows by the address of that node, as a signed number, and id. PERF: for each packet that
    * arrives.
    */
-  readonly #flowsAt = new Map<number, (RunningFlow | undefined)[]>();
+  readonly #flowsAt = new Map<number, FlowsById>();
   #unfinished: number;
   readonly #rejections: Record<string, number> = {};
 
@@ -87,7 +123,7 @@ export class FlowRunner implements RunObserver {
       const host = options.network.hosts.get(name);
       const source = options.sources[i];
       assert(host !== undefined && source !== undefined, `host ${name} is part of the network`);
-      this.#flowsAt.set(ipv4 | 0, []);
+      this.#flowsAt.set(ipv4 | 0, options.stream === undefined ? new DenseFlows() : new Map());
       alarms.set(
         host,
         new Alarm(options.time.queueOf(name), source, (now, index) => this.#offer(now, index)),
@@ -95,22 +131,20 @@ export class FlowRunner implements RunObserver {
     });
     this.#alarms = alarms;
     this.#addresses = new Map(options.plan.topology.hosts.map(({ name, ipv4 }) => [name, ipv4]));
-    const ids = new Map<string, number>();
-    this.flows = options.connections.map((connection, i) => {
-      // Where both ends know a flow by its id, all flows have different ones.
-      const owner = options.isStartedByReceiver ? '' : connection.from;
-      const id = ids.get(owner) ?? 0;
-      ids.set(owner, (id + 1) % options.flowIds);
-      return this.#plan(connection, i + 1, id);
-    });
+    this.flows = options.connections.map((connection, i) => this.#plan(connection, i));
+    const { stream, connections } = options;
+    this.count = stream?.count ?? connections.length;
+    this.#unfinished = this.count;
+    this.#stream = stream && new StreamSchedule(stream);
+    this.#messages = stream === undefined ? new MessageSchedule(connections) : undefined;
+    this.#schedule = this.#stream ?? (this.#messages as MessageSchedule);
+    if (stream !== undefined) return;
     // A flow whose id is used several times is known from its beginning on.
     for (const flow of this.flows) {
       for (const host of [flow.sender, flow.starter]) {
         if (!this.#flowsOf(host).has(flow.id)) this.#follow(host, flow);
       }
     }
-    this.schedule = new MessageSchedule(options.connections);
-    this.#unfinished = this.flows.length;
   }
 
   get isDone(): boolean {
@@ -119,7 +153,43 @@ export class FlowRunner implements RunObserver {
 
   /** Flows that are complete, or were given up, as far as their hosts are run here. */
   get finished(): number {
-    return this.flows.length - this.#unfinished;
+    return this.count - this.#unfinished;
+  }
+
+  /** Payload delivered in order so far, of all flows. */
+  get deliveredBytes(): Bytes {
+    let bytes = this.#foldedBytes;
+    for (const flow of this.flows) bytes += flow.deliveredBytes;
+    for (const flow of this.#passing.values()) bytes += flow.deliveredBytes;
+    return bytes;
+  }
+
+  /** Payload of all flows. */
+  get bytes(): Bytes {
+    return this.#o.stream?.bytes ?? this.flows.reduce((sum, flow) => sum + flow.bytes, 0);
+  }
+
+  /** The span of a connection that is held; nothing is known of one of a stream. */
+  span(index: number): Span {
+    return this.#messages?.span(index) ?? { from: undefined, to: undefined };
+  }
+
+  /** The span of a workload of the stream. */
+  workloadSpan(workload: number): Span {
+    return this.#stream?.workloadSpan(workload) ?? { from: undefined, to: undefined };
+  }
+
+  /** Flows of the stream that have been announced and have not ended. */
+  *open(): Iterable<RunningFlow> {
+    for (const flow of this.flows) if (!flow.isOver) yield flow;
+    yield* this.#passing.values();
+  }
+
+  /** Flows of the stream that were never due. To be called when the run has ended: no flow follows. */
+  *neverDue(): Iterable<RunningFlow> {
+    for (const { index, connection } of this.#stream?.rest() ?? []) {
+      if (this.flows[index] === undefined) yield this.#plan(connection, index);
+    }
   }
 
   /** Packets that hosts refused, by reason. */
@@ -128,13 +198,12 @@ export class FlowRunner implements RunObserver {
   }
 
   start(): void {
-    this.#scheduleAll(this.schedule.start());
+    this.#scheduleAll(this.#schedule.start());
   }
 
   #offer(now: Instant, index: number): void {
-    const flow = this.flows[index];
-    assert(flow !== undefined, `flow ${index} is one of the scenario`);
-    const { bytes, isFirst, isLast, due } = this.schedule.offer(now, index);
+    const flow = this.#flow(index);
+    const { bytes, isFirst, isLast, due } = this.#schedule.offer(now, index);
     if (isFirst) this.#begin(now, flow, { bytes, isOpen: !isLast });
     else flow.starter.agent.appendToFlow(now, flow.id, { bytes, isLast });
     this.#scheduleAll(due);
@@ -142,11 +211,11 @@ export class FlowRunner implements RunObserver {
   }
 
   delivered(_host: string, delivery: Delivery, now: Instant): void {
-    const flow = this.#flowsAt.get(delivery.sourceAddress | 0)?.[delivery.flow];
+    const flow = this.#flowsAt.get(delivery.sourceAddress | 0)?.get(delivery.flow);
     if (flow === undefined) return;
     flow.deliveredBytes += delivery.length;
-    if (flow.deliveredBytes < this.schedule.nextArrival(flow.number - 1)) return;
-    this.#scheduleAll(this.schedule.delivered(now, flow.number - 1, flow.deliveredBytes));
+    if (flow.deliveredBytes < this.#schedule.nextArrival(flow.number - 1)) return;
+    this.#scheduleAll(this.#schedule.delivered(now, flow.number - 1, flow.deliveredBytes));
   }
 
   hostEvent(host: HostNode, event: HostEvent): void {
@@ -159,7 +228,7 @@ export class FlowRunner implements RunObserver {
     assert(flow !== undefined, `flow ${event.flow} of ${host.name} was started here`);
     flow.isOver = true;
     if (event.kind === 'flow-failed') {
-      this.#finish();
+      this.#finish(flow);
       return;
     }
     flow.completedAt = event.completedAt;
@@ -169,12 +238,32 @@ export class FlowRunner implements RunObserver {
     flow.retransmittedSegments = event.segmentsRetransmitted;
     flow.uncontrolledTime = event.uncontrolledTime;
     flow.switchResponses = event.switchResponses ?? 0;
-    this.#finish();
+    this.#finish(flow);
   }
 
-  #finish(): void {
+  #finish(flow: RunningFlow): void {
     this.#unfinished--;
+    if (this.#stream !== undefined) this.#fold(flow, this.#stream);
     this.#o.onFinished(this.#o.time.now);
+  }
+
+  /** A flow of a stream leaves nothing but its sums; only the first ones stay in the result. */
+  #fold(flow: RunningFlow, stream: StreamSchedule): void {
+    const index = flow.number - 1;
+    stream.close(index);
+    for (const host of [flow.sender, flow.starter]) {
+      this.#byHost.get(host)?.delete(flow.id);
+      const known = this.#flowsAt.get((this.#addresses.get(host.name) ?? 0) | 0);
+      if (known instanceof Map) known.delete(flow.id);
+    }
+    if (this.#passing.delete(index)) this.#foldedBytes += flow.deliveredBytes;
+    this.#o.onFolded(flow);
+  }
+
+  #flow(index: number): RunningFlow {
+    const flow = this.flows[index] ?? this.#passing.get(index);
+    assert(flow !== undefined, `flow ${index} is one of the scenario`);
+    return flow;
   }
 
   /** @throws InputError for an id that an unfinished flow has. */
@@ -189,7 +278,7 @@ export class FlowRunner implements RunObserver {
     }
     known.set(flow.id, flow);
     const at = this.#flowsAt.get((this.#addresses.get(host.name) ?? 0) | 0);
-    if (at !== undefined) at[flow.id] = flow;
+    at?.set(flow.id, flow);
   }
 
   #flowsOf(host: HostNode): Map<number, RunningFlow> {
@@ -200,7 +289,11 @@ export class FlowRunner implements RunObserver {
 
   #scheduleAll(due: readonly DueMessage[]): void {
     for (const { connection, at } of due) {
-      const { starter } = this.flows[connection] as RunningFlow;
+      if (this.#stream !== undefined && this.flows[connection] === undefined) {
+        const planned = this.#plan(this.#stream.connection(connection), connection);
+        this.#passing.set(connection, planned);
+      }
+      const { starter } = this.#flow(connection);
       if (!this.#o.isHere(starter.name)) continue;
       this.#alarms.get(starter)?.set(at, connection);
     }
@@ -230,9 +323,13 @@ export class FlowRunner implements RunObserver {
     });
   }
 
-  #plan(connection: Connection, number: number, id: number): RunningFlow {
-    const { network, idealTimes, isStartedByReceiver } = this.#o;
+  #plan(connection: Connection, index: number): RunningFlow {
+    const { network, idealTimes, isStartedByReceiver, flowIds } = this.#o;
     const { from, to, messages } = connection;
+    // Where both ends know a flow by its id, all flows have different ones.
+    const owner = isStartedByReceiver ? '' : from;
+    const id = this.#ids.get(owner) ?? 0;
+    this.#ids.set(owner, (id + 1) % flowIds);
     const bytes = messages.reduce((sum, message) => sum + message.bytes, 0);
     const sender = network.hosts.get(from);
     const receiver = network.hosts.get(to);
@@ -240,7 +337,7 @@ export class FlowRunner implements RunObserver {
     assert(sender !== undefined && sourceAddress !== undefined, `${from} is a host of the network`);
     assert(receiver !== undefined, `${to} is a host of the network`);
     return {
-      number,
+      number: index + 1,
       id,
       sender,
       receiver,

@@ -5,7 +5,8 @@ import type { ChannelLedger } from '../network/channel';
 import type { FlowSeries } from '../result/result';
 import type { Timelines } from '../result/timelines';
 import { mergeCoordination } from './coordination-outcome';
-import type { FlowOutcome, LinkOutcome, Outcome, PortOutcome, SwitchOutcome } from './outcome';
+import type { FlowOutcome } from './flow-outcome';
+import type { LinkOutcome, Outcome, PortOutcome, SwitchOutcome } from './outcome';
 
 /** Laws that were broken, as one observer has seen it. */
 type Reports = Pick<Outcome, 'reports' | 'omitted'>;

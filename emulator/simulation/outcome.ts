@@ -8,7 +8,8 @@ import type { RecordedPort } from '../record/recorder';
 import type { SwitchNode } from '../node/switch-node';
 import { coordinationOutcome } from './coordination-outcome';
 import type { CoordinationOutcome } from './coordination-outcome';
-import type { RunningFlow } from './flow-runner';
+import { flowOutcome } from './flow-outcome';
+import type { FlowOutcome } from './flow-outcome';
 import type { Simulation } from './simulation';
 
 /**
@@ -44,17 +45,6 @@ export interface Outcome {
   readonly omitted: number;
 }
 
-export interface FlowOutcome {
-  readonly startsAt: Instant;
-  readonly deliveredBytes: Bytes;
-  readonly completedAt: Instant | undefined;
-  readonly retransmittedSegments: number;
-  readonly uncontrolledTime: Duration;
-  readonly switchResponses: number;
-  /** When its first message was sent, and its last one had arrived. */
-  readonly span: { readonly from: Instant | undefined; readonly to: Instant | undefined };
-}
-
 /** Outcome of one direction of a link. */
 export interface LinkOutcome {
   readonly ledger: Readonly<ChannelLedger>;
@@ -81,13 +71,8 @@ export function outcomeOf(simulation: Simulation): Outcome {
     endedAt: simulation.endedAt,
     events: time.handled,
     flows: runner.flows.map((flow, i) => ({
-      startsAt: flow.startsAt,
-      deliveredBytes: flow.deliveredBytes,
-      completedAt: flow.completedAt,
-      retransmittedSegments: flow.retransmittedSegments,
-      uncontrolledTime: uncontrolledTime(flow),
-      switchResponses: switchResponses(flow),
-      span: runner.schedule.span(i),
+      ...flowOutcome(flow),
+      span: runner.span(i),
     })),
     links: linksOf(simulation),
     ports: recorder.queueSamples.map((samples, i) => ({ peak: peakOf(ports[i]), samples })),
@@ -107,13 +92,6 @@ export function outcomeOf(simulation: Simulation): Outcome {
     omitted: checker.omitted,
   };
 }
-
-/** A flow that has not ended is asked. */
-const uncontrolledTime = ({ isOver, uncontrolledTime: told, sender, id }: RunningFlow): Duration =>
-  isOver ? told : (sender.agent.flowMetrics(id)?.uncontrolledTime ?? told);
-
-const switchResponses = ({ isOver, switchResponses: told, sender, id }: RunningFlow): number =>
-  isOver ? told : (sender.agent.flowMetrics(id)?.congestion.switchResponses ?? told);
 
 function linksOf({ network }: Simulation): LinkOutcome[] {
   return network.channels.map((channel) => ({

@@ -15,13 +15,21 @@ import type { RecordedPort } from '../record/recorder';
 import { HostFrames } from '../record/host-frames';
 import { TrafficCounter } from '../record/traffic';
 import { PauseObserver } from '../lossless/pause-observer';
-import { givenBaseRtt, routeOf } from '../../host-agent/settings/configuration';
+import { givenBaseRtt, hasResponsesAlone, routeOf } from '../../host-agent/settings/configuration';
 import { expandTopology, participantsOf } from '../scenario/expand-topology';
 import type { LongestPath } from '../scenario/hop-limit';
 import { hopLimitOf, withHopLimit } from '../scenario/hop-limit';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { Collective, Connection } from '../workload/connection';
 import { connectionsOf } from '../workload/kinds/connections';
+import { trafficStreamOf } from '../workload/kinds/stream-of-traffic';
+import type { HostPair, TrafficStream } from '../workload/traffic-stream';
+import type { Participant } from '../workload/workload-kind';
+import { coordinationOf } from '../scenario/data-plane-schema';
+import { FlowFold } from '../result/flow-fold';
+import type { FlowRecord } from '../result/result';
+import { flowRecord } from './flow-record';
+import { flowOutcome } from './flow-outcome';
 import { ObservationReplay } from '../coordination/observation-replay';
 import { nodeNames, observeCoordination } from './observe-coordination';
 import type { ObservedCoordination } from './observe-coordination';
@@ -30,6 +38,7 @@ import { shownPortsOf } from './shown-ports';
 import { buildNetwork } from './build-network';
 import type { Network, NetworkOptions } from './build-network';
 import { FlowRunner } from './flow-runner';
+import type { RunningFlow } from './flow-runner';
 import { flowIdsOf, queuePlanOf, startsAtReceiver } from './queue-plan';
 import { LinkEvents } from './link-events';
 import { IdealTimes } from '../network/ideal-completion';
@@ -58,6 +67,17 @@ export interface SimulationOptions {
   readonly observer?: ((simulation: Simulation) => RunObserver) | undefined;
   /** The part of the network that is run here; all of it unless given. */
   readonly part?: Part;
+  /** Flows from which on they are folded as they end, where they can be; Infinity: they are held. */
+  readonly streamedFrom?: number;
+  /** Where flows go that are folded. */
+  readonly flowSink?: FlowSink | undefined;
+}
+
+/** Takes flows that a run does not hold, as they end. */
+export interface FlowSink {
+  /** Name of the file in which they are. */
+  readonly name: string;
+  add(flow: FlowRecord): void;
 }
 
 /** Resolution of switch timestamps in the emulator; bmv2's is a microsecond. */
@@ -79,8 +99,15 @@ export class Simulation {
   readonly plan: NetworkPlan;
   readonly network: Network;
   readonly runner: FlowRunner;
+  /** Connections of the scenario; the first ones of a stream. */
   readonly connections: readonly Connection[];
   readonly collectives: readonly Collective[];
+  /** Present only where the flows are too many to be held. */
+  readonly stream: TrafficStream | undefined;
+  /** Sums of the flows of a stream that have ended. */
+  readonly fold: FlowFold | undefined;
+  readonly #flowSink: FlowSink | undefined;
+  readonly #isAlone: boolean;
   readonly recorder: Recorder;
   readonly timelines: TimelineRecorder;
   readonly links: LinkEvents;
@@ -133,11 +160,20 @@ export class Simulation {
     const paths = new Paths(this.plan);
     this.paths = paths;
     const hosts = participantsOf(topology);
-    const { connections, collectives } = connectionsOf(options.scenario, { seed, hosts });
+    this.stream = streamOf(options, hosts);
+    const { stream } = this;
+    this.fold = stream && new FlowFold();
+    this.#flowSink = stream && options.flowSink;
+    this.#isAlone = hasResponsesAlone(parameters);
+    const { connections, collectives } =
+      stream === undefined
+        ? connectionsOf(options.scenario, { seed, hosts })
+        : { connections: stream.first, collectives: [] };
     this.connections = connections;
     this.collectives = collectives;
-    checkConnections(connections, this.plan, paths);
-    const longest = longestPath(connections, paths);
+    const pairs = stream?.pairs ?? connections;
+    checkPairs(pairs, this.plan, { isStreamed: stream !== undefined, paths });
+    const longest = longestPath(pairs, paths);
     const scenario = withHopLimit(options.scenario, longest);
     this.scenario = scenario;
     const carrier = newScenarioCarrier(scenario, this.plan);
@@ -145,10 +181,11 @@ export class Simulation {
     this.traffic = new TrafficCounter(this.hostFrames);
     this.frames = frameSizesOf(scenario, carrier);
     this.checker = this.#newChecker();
-    this.baseRtt = baseRttOf(scenario, connections, { paths, frames: this.frames });
+    this.baseRtt = baseRttOf(scenario, pairs, { paths, frames: this.frames });
     this.scenario = withBaseRtt(scenario, this.baseRtt);
     const { plan, period } = this;
-    const isObserved = observer !== undefined;
+    // The flows of a stream begin one after the other, whichever hosts they are of.
+    const isObserved = observer !== undefined || stream !== undefined;
     this.time = new VirtualTime(queuePlanOf({ scenario, connections, plan, period, isObserved }));
     this.coordination = this.#observeCoordination(mac, part);
     const { time } = this;
@@ -166,12 +203,14 @@ export class Simulation {
     this.runner = new FlowRunner({
       ...here,
       connections,
+      stream,
       isStartedByReceiver,
       flowIds: flowIdsOf(parameters),
       idealTimes,
       sources,
       observers: this.observers,
       onFinished: (now) => this.#noteFinish(now),
+      onFolded: (flow) => this.#fold(flow),
     });
     this.links = new LinkEvents({ scenario, plan, network, time });
     this.ports = switchPorts(network);
@@ -233,9 +272,19 @@ export class Simulation {
    */
   get progress(): number {
     if (this.scenario.untilUs !== undefined) return Math.min(1, this.time.now / this.#lastInstant);
-    const sum = (of: (flow: { bytes: number; deliveredBytes: number }) => number): number =>
-      this.runner.flows.reduce((total, flow) => total + of(flow), 0);
-    return sum((flow) => flow.deliveredBytes) / sum((flow) => flow.bytes);
+    return this.runner.deliveredBytes / this.runner.bytes;
+  }
+
+  /** Name of the file with the flows that the run does not hold, if there is one. */
+  get flowRows(): string | null {
+    return this.#flowSink?.name ?? null;
+  }
+
+  /** Folds the flows of a stream that the end of the run has found at work, or that never began. */
+  closeStream(): void {
+    if (this.stream === undefined) return;
+    for (const flow of this.runner.open()) this.#fold(flow);
+    for (const flow of this.runner.neverDue()) this.#fold(flow);
   }
 
   /** True if an observer needs no more of the run. */
@@ -258,6 +307,12 @@ export class Simulation {
     };
   }
 
+  #fold(flow: RunningFlow): void {
+    const record = flowRecord(flow, flowOutcome(flow), this.#isAlone);
+    this.fold?.add(record);
+    this.#flowSink?.add(record);
+  }
+
   #noteFinish(now: Instant): void {
     // Within a window the flows of one node end before those of the next.
     this.#lastFinish = Math.max(this.#lastFinish, now);
@@ -266,7 +321,7 @@ export class Simulation {
 
   /** Notes that so many flows have ended, wherever they are run, the last of them at `at`. */
   flowsFinished(count: number, at: Instant): void {
-    if (count < this.runner.flows.length || this.scenario.untilUs !== undefined) return;
+    if (count < this.runner.count || this.scenario.untilUs !== undefined) return;
     if (this.#finishedAt !== undefined) return;
     this.#finishedAt = at;
     const periodEnd = (Math.floor(at / this.period) + 1) * this.period - 1;
@@ -410,19 +465,30 @@ function droppedPackets({ switches, channels }: Network): number {
   return channels.reduce((sum, { ledger }) => sum + ledger.lostPackets, count);
 }
 
+/** The flows of a run as a stream, where they are many and nobody has to see all of them. */
+function streamOf(
+  { scenario, seed, part, observer, streamedFrom }: SimulationOptions,
+  hosts: readonly Participant[],
+): TrafficStream | undefined {
+  const holds = part !== undefined || observer !== undefined;
+  const followsFlows = scenario.buffer !== undefined || coordinationOf(scenario) !== undefined;
+  if (holds || followsFlows) return undefined;
+  return trafficStreamOf(scenario, { seed, hosts }, streamedFrom);
+}
+
 /**
  * Checks that every flow leads from one host of the network to another.
  * @throws InputError naming the first that does not.
  */
-function checkConnections(
-  connections: readonly Connection[],
+function checkPairs(
+  pairs: readonly HostPair[],
   { topology }: NetworkPlan,
-  paths: Paths,
+  { isStreamed, paths }: { readonly isStreamed: boolean; readonly paths: Paths },
 ): void {
-  if (connections.length === 0) throw new InputError('a scenario needs flows or workloads');
+  if (pairs.length === 0) throw new InputError('a scenario needs flows or workloads');
   const hosts = new Set(topology.hosts.map(({ name }) => name));
-  connections.forEach(({ from, to }, i) => {
-    const where = `flow ${i + 1}`;
+  pairs.forEach(({ from, to }, i) => {
+    const where = isStreamed ? `flows from ${from} to ${to}` : `flow ${i + 1}`;
     for (const name of [from, to]) {
       if (!hosts.has(name)) throw new InputError(`${where}: ${name} is no host`);
     }
@@ -434,9 +500,9 @@ function checkConnections(
   });
 }
 
-function longestPath(connections: readonly Connection[], paths: Paths): LongestPath {
+function longestPath(pairs: readonly HostPair[], paths: Paths): LongestPath {
   let longest: LongestPath = { from: '', to: '', switches: 0 };
-  for (const { from, to } of connections) {
+  for (const { from, to } of pairs) {
     const switches = paths.between(from, to).length - 1;
     if (switches > longest.switches) longest = { from, to, switches };
   }
@@ -446,12 +512,12 @@ function longestPath(connections: readonly Connection[], paths: Paths): LongestP
 /** The scenario's T, or the largest RTT of an idle path that one of its flows takes. */
 function baseRttOf(
   scenario: ScenarioDocument,
-  connections: readonly Connection[],
+  pairs: readonly HostPair[],
   { paths, frames }: { readonly paths: Paths; readonly frames: FrameSizes },
 ): Duration {
   const given = givenBaseRtt(scenario.parameters);
   if (given !== undefined) return given;
-  const rtts = connections.map(({ from, to }) => baseRtt(paths.between(from, to), frames));
+  const rtts = pairs.map(({ from, to }) => baseRtt(paths.between(from, to), frames));
   return rtts.reduce((largest, rtt) => Math.max(largest, rtt), 0);
 }
 

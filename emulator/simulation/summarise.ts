@@ -3,9 +3,10 @@ import { assert } from '../../common/assert';
 import { PS_PER_US } from '../../common/units/units';
 import type { Duration, Instant } from '../../common/units/units';
 import type { Channel } from '../network/channel';
-import type { RunningFlow } from './flow-runner';
+import { flowRecord } from './flow-record';
 import type { Simulation } from './simulation';
-import type { FlowOutcome, LinkOutcome, Outcome, PortOutcome, SwitchOutcome } from './outcome';
+import type { FlowOutcome } from './flow-outcome';
+import type { LinkOutcome, Outcome, PortOutcome, SwitchOutcome } from './outcome';
 import { linkViolations, violationTexts } from '../record/invariants';
 import { allSamples } from '../record/queue-samples';
 import type { RecordedPort } from '../record/recorder';
@@ -15,6 +16,7 @@ import { hasResponsesAlone } from '../../host-agent/settings/configuration';
 import { uncontrolledText } from '../result/uncontrolled';
 import type { FlowRecord, FlowSeries, LinkRecord, Result } from '../result/result';
 import type { CollectiveRecord, CoordinationRecord } from '../result/coordination-record';
+import type { Span } from '../workload/message-schedule';
 import { coordinationTitle } from '../scenario/variants';
 import { coordinationOf } from '../scenario/data-plane-schema';
 
@@ -44,9 +46,13 @@ export function summarise(
   const bottleneck = bottleneckOf(simulation, outcome);
   const isAlone = hasResponsesAlone(scenario.parameters);
   const flows = runner.flows.map((flow, i) => flowRecord(flow, outcome.flows[i], isAlone));
-  const uncontrolled = uncontrolledText(flows);
-  const slowdowns = slowdownsBySize(flows);
+  const { fold, flowRows } = simulation;
+  const uncontrolled =
+    fold === undefined ? uncontrolledText(flows) : fold.uncontrolledText(runner.count);
+  const slowdowns = fold === undefined ? slowdownsBySize(flows) : fold.slowdowns;
   const finished = flows.flatMap(({ fctUs }) => (fctUs === null ? [] : [fctUs]));
+  const durationUs = outcome.endedAt / PS_PER_US;
+  const all = { flows: runner.count, listed: flows.length, rows: flowRows, durationUs };
   return {
     schema: RESULT_SCHEMA,
     generator,
@@ -60,10 +66,11 @@ export function summarise(
       ackBytes: outcome.ackBytesMax,
       segmentBytes: simulation.frames.payload,
     },
-    durationUs: outcome.endedAt / PS_PER_US,
+    durationUs,
     ...(interruptedAt !== undefined && { interruptedAtUs: interruptedAt / PS_PER_US }),
     flows,
-    fctUs: distributionOf(finished),
+    ...(fold !== undefined && { flowTotals: fold.totals(all) }),
+    fctUs: fold === undefined ? distributionOf(finished) : fold.fctUs,
     ...(slowdowns !== undefined && { slowdowns }),
     bottleneck: bottleneckRecord(bottleneck),
     queueTimeline: {
@@ -76,14 +83,14 @@ export function summarise(
     links: linksOf(simulation, outcome),
     traffic: outcome.traffic,
     series: [...series],
-    jain: overallJain(series, runner.flows),
+    jain: overallJain(series, runner.count),
     jainTimeline: jainTimeline(series, outcome.flowInterval / PS_PER_US),
     counters: countersOf(simulation, outcome),
     ...coordinationPart(simulation, outcome),
     ...(simulation.pauses !== undefined && {
       lossless: simulation.pauses.record(simulation.time.now),
     }),
-    ...(interruptedAt === undefined && unfinishedFlows(simulation, outcome)),
+    ...(interruptedAt === undefined && unfinishedFlows(simulation, flows, outcome.endedAt)),
     ...(uncontrolled !== undefined && { uncontrolled }),
     violations: violationsOf(simulation, outcome),
   };
@@ -91,16 +98,16 @@ export function summarise(
 
 /** A run that goes on until its flows have finished is no result where some have not. */
 function unfinishedFlows(
-  { scenario, runner }: Simulation,
-  { flows, endedAt }: Outcome,
+  { scenario, fold, runner }: Simulation,
+  flows: readonly FlowRecord[],
+  endedAt: Instant,
 ): Pick<Result, 'unfinished'> {
-  const first = flows.findIndex(({ completedAt }) => completedAt === undefined);
-  const flow = runner.flows[first];
-  if (flow === undefined || scenario.untilUs !== undefined) return {};
-  const count = flows.filter(({ completedAt }) => completedAt === undefined).length;
-  const which = `the first is flow ${flow.number} from ${flow.source} to ${flow.destination}`;
+  const open = flows.filter(({ fctUs }) => fctUs === null);
+  const { count, first } = fold?.unfinished ?? { count: open.length, first: open[0] };
+  if (first === undefined || scenario.untilUs !== undefined) return {};
+  const which = `the first is flow ${first.id} from ${first.source} to ${first.destination}`;
   const unfinished =
-    `${count} of ${flows.length} flows did not finish (${which}): the run ended at ` +
+    `${count} of ${runner.count} flows did not finish (${which}): the run ended at ` +
     `${endedAt / PS_PER_US} us, and gives up at ${scenario.giveUpAfterUs} us (giveUpAfterUs); ` +
     'give untilUs where a run is to end before its flows';
   return { unfinished };
@@ -112,10 +119,9 @@ function coordinationPart(
   outcome: Outcome,
 ): Pick<Result, 'collectives' | 'coordination'> {
   const coordination = coordinationRecord(simulation, outcome);
+  const collectives = [...collectiveRecords(simulation, outcome), ...streamedRecords(simulation)];
   return {
-    ...(simulation.collectives.length > 0 && {
-      collectives: collectiveRecords(simulation, outcome),
-    }),
+    ...(collectives.length > 0 && { collectives }),
     ...(coordination !== undefined && { coordination }),
   };
 }
@@ -202,33 +208,6 @@ function sampleCount({ lastEnd }: LinkOutcome['ledger'], interval: Duration): nu
   return Math.max(1, Math.floor(lastEnd / interval) + 1);
 }
 
-/** @param isAlone responses of switches control the flow alone. */
-function flowRecord(
-  flow: RunningFlow,
-  outcome: FlowOutcome | undefined,
-  isAlone: boolean,
-): FlowRecord {
-  assert(outcome !== undefined, 'each flow has come to something');
-  const { number, source, destination, bytes, idealTime } = flow;
-  const { startsAt, completedAt, deliveredBytes, retransmittedSegments, uncontrolledTime } =
-    outcome;
-  const fct = completedAt === undefined ? null : completedAt - startsAt;
-  return {
-    id: number,
-    source,
-    destination,
-    bytes,
-    startUs: startsAt / PS_PER_US,
-    fctUs: fct === null ? null : fct / PS_PER_US,
-    idealFctUs: idealTime / PS_PER_US,
-    slowdown: fct === null ? null : fct / idealTime,
-    deliveredBytes,
-    retransmittedSegments,
-    ...(uncontrolledTime > 0 && { uncontrolledUs: uncontrolledTime / PS_PER_US }),
-    ...(isAlone && { switchResponses: outcome.switchResponses }),
-  };
-}
-
 function parametersOf({ scenario, baseRtt, hostFrames }: Simulation): Result['parameters'] {
   const { waiBytes, queueCapacityBytes, baseRttUs: _, constants, ...rest } = scenario.parameters;
   return {
@@ -273,8 +252,8 @@ function linksOf({ network, ports }: Simulation, outcome: Outcome): LinkRecord[]
 }
 
 /** Over the time from the last start to the first completion, if it is at least one sample long. */
-function overallJain(series: readonly FlowSeries[], flows: readonly RunningFlow[]): number | null {
-  if (series.length < 2 || series.length < flows.length) return null;
+function overallJain(series: readonly FlowSeries[], flows: number): number | null {
+  if (series.length < 2 || series.length < flows) return null;
   const from = Math.max(...series.map((one) => one.timeUs[0] ?? Infinity));
   const to = Math.min(...series.map((one) => one.timeUs.at(-1) ?? -Infinity));
   return from < to ? jainIndex(series.map((one) => deliveredBetween(one, from, to))) : null;
@@ -343,16 +322,18 @@ function sorted(counts: Readonly<Record<string, number>>): Record<string, number
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function violationsOf({ network, runner }: Simulation, outcome: Outcome): string[] {
+function violationsOf({ network, runner, fold }: Simulation, outcome: Outcome): string[] {
   const links = outcome.links.map((link, i) => ({
     ...link,
     name: network.channels[i]?.name ?? '',
   }));
-  const flows = runner.flows.flatMap(({ number, bytes }, i) => {
-    const { completedAt, deliveredBytes } = outcome.flows[i] as FlowOutcome;
-    if (completedAt === undefined || deliveredBytes === bytes) return [];
-    return [`flow ${number} is complete with ${deliveredBytes} of ${bytes} bytes delivered`];
-  });
+  const flows =
+    fold?.faults ??
+    runner.flows.flatMap(({ number, bytes }, i) => {
+      const { completedAt, deliveredBytes } = outcome.flows[i] as FlowOutcome;
+      if (completedAt === undefined || deliveredBytes === bytes) return [];
+      return [`flow ${number} is complete with ${deliveredBytes} of ${bytes} bytes delivered`];
+    });
   const late = [...linkViolations(links), ...flows].map((text) => ({ at: Infinity, text }));
   return violationTexts([...outcome.reports, ...late], outcome.omitted);
 }
@@ -382,13 +363,22 @@ function collectiveRecords(
         last === undefined || span.to === undefined ? undefined : Math.max(last, span.to),
       0,
     );
-    return {
-      name,
-      kind,
-      connections: connections.length,
-      bytes,
-      startUs: from === Infinity ? 0 : from / PS_PER_US,
-      completionUs: to === undefined ? null : (to - from) / PS_PER_US,
-    };
+    const span = { from: from === Infinity ? undefined : from, to };
+    return { name, kind, connections: connections.length, bytes, ...spanFigures(span) };
   });
 }
+
+/** The same of the workloads of a stream, whose flows nobody holds. */
+const streamedRecords = ({ stream, runner }: Simulation): CollectiveRecord[] =>
+  (stream?.workloads ?? []).map((workload, i) => ({
+    ...workload,
+    ...spanFigures(runner.workloadSpan(i)),
+  }));
+
+const spanFigures = ({
+  from = 0,
+  to,
+}: Span): Pick<CollectiveRecord, 'startUs' | 'completionUs'> => ({
+  startUs: from / PS_PER_US,
+  completionUs: to === undefined ? null : (to - from) / PS_PER_US,
+});

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { percentileOf } from '../../common/statistics/statistics';
+import { flowSumsOf } from '../result/flow-totals';
+import type { Quantiles } from '../result/flow-totals';
 import { resultSchema } from '../result/result';
 import type { Result } from '../result/result';
 
@@ -40,21 +42,32 @@ export const SUMMARY_SCHEMA = resultSchema
 export type Summary = z.infer<typeof SUMMARY_SCHEMA>;
 
 export function summaryOf(result: Result, judged?: Summary['judged']): Summary {
-  const { flows } = result;
-  const finished = flows.filter(({ fctUs }) => fctUs !== null);
+  const { flows, finished, retransmittedSegments } = flowSumsOf(result);
+  const ended = result.flows.filter(({ fctUs }) => fctUs !== null);
+  const totals = result.flowTotals;
   const kept = Object.entries(result).filter(([key]) => key in SUMMARY_SCHEMA.shape);
   return {
     ...(Object.fromEntries(kept) as Omit<Summary, 'allFlows'>),
     ...(judged !== undefined && { judged }),
     allFlows: {
-      flows: flows.length,
-      unfinished: flows.length - finished.length,
-      retransmittedSegments: flows.reduce((sum, flow) => sum + flow.retransmittedSegments, 0),
-      fctUs: quantilesOf(finished.map(({ fctUs }) => fctUs ?? 0)),
-      slowdown: quantilesOf(finished.map(({ slowdown }) => slowdown ?? 0)),
+      flows,
+      unfinished: flows - finished,
+      retransmittedSegments,
+      ...(totals === undefined
+        ? {
+            fctUs: quantilesOf(ended.map(({ fctUs }) => fctUs ?? 0)),
+            slowdown: quantilesOf(ended.map(({ slowdown }) => slowdown ?? 0)),
+          }
+        : { fctUs: withoutP999(totals.fctUs), slowdown: withoutP999(totals.slowdown) }),
     },
   };
 }
+
+const withoutP999 = (given: Quantiles | null): z.infer<typeof quantiles> | null => {
+  if (given === null) return null;
+  const { p999: _, ...rest } = given;
+  return rest;
+};
 
 function quantilesOf(values: readonly number[]): z.infer<typeof quantiles> | null {
   if (values.length === 0) return null;

@@ -17,7 +17,15 @@ export interface PoissonProcess {
  * Instants of a Poisson process, in us, in rising order.
  * @throws InputError for more arrivals than a run could hold.
  */
-export function poissonArrivals(process: PoissonProcess, random: Random): number[] {
+export const poissonArrivals = (process: PoissonProcess, random: Random): number[] => [
+  ...arrivalsOf(process, random),
+];
+
+/**
+ * The same, one after the other.
+ * @throws InputError for more arrivals than a run could hold.
+ */
+export function* arrivalsOf(process: PoissonProcess, random: Random): Iterable<number> {
   const { startUs, durationUs, meanGapUs, name } = process;
   if (durationUs / meanGapUs > ARRIVALS_MAX) {
     const expected = (durationUs / meanGapUs).toExponential(1);
@@ -25,11 +33,10 @@ export function poissonArrivals(process: PoissonProcess, random: Random): number
       `workload ${name}: about ${expected} arrivals, expected at most ${ARRIVALS_MAX}`,
     );
   }
-  const arrivals: number[] = [];
   const end = startUs + durationUs;
   for (let at = startUs; ;) {
     at += random.exponential(meanGapUs);
-    if (at >= end) return arrivals;
-    arrivals.push(at);
+    if (at >= end) return;
+    yield at;
   }
 }

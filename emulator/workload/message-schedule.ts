@@ -9,6 +9,33 @@ export interface DueMessage {
   readonly at: Instant;
 }
 
+/** A message that is sent now. */
+export interface OfferedMessage {
+  readonly bytes: Bytes;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  /** Messages that may be sent next. */
+  readonly due: DueMessage[];
+}
+
+/** When the first message of a connection was sent and the last one had arrived, as far as that has happened. */
+export interface Span {
+  readonly from: Instant | undefined;
+  readonly to: Instant | undefined;
+}
+
+/** Which messages of a run are due; connections are numbered from 0. */
+export interface Schedule {
+  /** Messages that may be sent at the beginning of the run. */
+  start(): DueMessage[];
+  /** The message that was announced is sent now. */
+  offer(now: Instant, connection: number): OfferedMessage;
+  /** Bytes of the connection at which the next message is complete. PERF: called per packet. */
+  nextArrival(connection: number): Bytes;
+  /** `bytes` of the connection have arrived in order so far. Returns what may be sent now. */
+  delivered(now: Instant, connection: number, bytes: Bytes): DueMessage[];
+}
+
 interface Progress {
   readonly connection: Connection;
   /** Ends of the messages, in bytes of the connection. */
@@ -23,7 +50,7 @@ interface Progress {
 }
 
 /** Schedules messages that wait for the arrival of others. Each message is announced once. */
-export class MessageSchedule {
+export class MessageSchedule implements Schedule {
   readonly #connections: readonly Progress[];
   /** Connections whose next message may wait for one of this connection. */
   readonly #dependants = new Map<number, Set<number>>();
@@ -45,21 +72,12 @@ export class MessageSchedule {
     });
   }
 
-  /** Messages that may be sent at the beginning of the run. */
   start(): DueMessage[] {
     return this.#connections.flatMap((_, number) => this.#announce(number, ORIGIN));
   }
 
-  /** The message that was announced is sent now; the next one may be due already. */
-  offer(
-    now: Instant,
-    number: number,
-  ): {
-    readonly bytes: Bytes;
-    readonly isFirst: boolean;
-    readonly isLast: boolean;
-    readonly due: DueMessage[];
-  } {
+  /** The next message may be due already. */
+  offer(now: Instant, number: number): OfferedMessage {
     const progress = this.#progress(number);
     assert(progress.offered < progress.announced, 'only what is due is sent');
     const message = progress.connection.messages[progress.offered];
@@ -71,13 +89,11 @@ export class MessageSchedule {
     return { bytes: message.bytes, isFirst, isLast, due: this.#announce(number, now) };
   }
 
-  /** Bytes of the connection at which the next message is complete. PERF: called per packet. */
   nextArrival(number: number): Bytes {
     const { ends, arrived } = this.#progress(number);
     return ends[arrived] ?? Infinity;
   }
 
-  /** `bytes` of the connection have arrived in order so far. Returns what may be sent now. */
   delivered(now: Instant, number: number, bytes: Bytes): DueMessage[] {
     const progress = this.#progress(number);
     const before = progress.arrived;
@@ -90,8 +106,7 @@ export class MessageSchedule {
     return waiting.flatMap((dependant) => this.#announce(dependant, now));
   }
 
-  /** When the first message was sent and the last one had arrived, as far as that has happened. */
-  span(number: number): { readonly from: Instant | undefined; readonly to: Instant | undefined } {
+  span(number: number): Span {
     const { firstOfferedAt, arrivals, ends } = this.#progress(number);
     const isComplete = arrivals.length === ends.length;
     return { from: firstOfferedAt, to: isComplete ? arrivals.at(-1) : undefined };

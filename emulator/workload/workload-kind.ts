@@ -3,6 +3,7 @@ import { InputError } from '../../common/errors';
 import type { Random } from '../../common/random/random';
 import { payloadBytes, timeUs } from './quantities';
 import type { Connection, Message, MessageId } from './connection';
+import type { FlowSource } from './merge-by-start';
 
 /** A host that may take part, with the rate of its link. */
 export interface Participant {
@@ -25,6 +26,16 @@ export interface WorkloadKind<Schema extends z.ZodObject> {
   readonly schema: Schema;
   /** @throws InputError for a document that contradicts itself or the topology. */
   readonly expand: (document: z.output<Schema>, context: WorkloadContext) => Connection[];
+  /** The same connections one by one, where the kind can have more of them than memory is for. */
+  readonly stream?: WorkloadStream<z.output<Schema>>;
+}
+
+/** A workload whose connections are single messages, made when they are due. */
+export interface WorkloadStream<Document> {
+  /** Expected number of connections. */
+  readonly expected: (document: Document, hosts: readonly Participant[]) => number;
+  /** @throws InputError as `expand` does. */
+  readonly of: (document: Document, context: WorkloadContext) => FlowSource;
 }
 
 export const hostName = z

@@ -1,3 +1,4 @@
+import { flowSumsOf } from '../../result/flow-totals';
 import type { FlowRecord, FlowSeries, Result } from '../../result/result';
 import type { Chart, ChartSeries } from './chart';
 import { rounded, thinned, valueAt } from './thin';
@@ -44,9 +45,9 @@ export function contrastCharts(runs: readonly ContrastRun[]): Chart[] {
 
 /** A run with many flows records some of them over time. */
 function together(runs: readonly ContrastRun[]): string {
-  const isWhole = runs.every(({ result: { flows, series } }) => series.length >= flows.length);
+  const isWhole = runs.every(({ result }) => result.series.length >= flowSumsOf(result).flows);
   if (isWhole) return 'All flows together';
-  const shown = runs.map(({ result: { flows, series } }) => `${series.length} of ${flows.length}`);
+  const shown = runs.map(({ result }) => `${result.series.length} of ${flowSumsOf(result).flows}`);
   return `${[...new Set(shown)].join(' and ')} flows together`;
 }
 

@@ -1,3 +1,4 @@
+import { flowSumsOf } from '../../result/flow-totals';
 import type { FlowRecord, FlowSeries, Result } from '../../result/result';
 import type { Timelines } from '../../result/timelines';
 import type { Chart, ChartSeries, TimeWindow } from './chart';
@@ -146,9 +147,10 @@ function flowCharts(make: Making): Chart[] {
 }
 
 /** A run has more flows than anybody records one by one. */
-function someOf({ flows, series }: Result): string {
-  const shown = Math.min(series.length, LINES_SHOWN);
-  return shown < flows.length ? `; ${shown} of ${flows.length} flows` : '';
+function someOf(result: Result): string {
+  const shown = Math.min(result.series.length, LINES_SHOWN);
+  const { flows } = flowSumsOf(result);
+  return shown < flows ? `; ${shown} of ${flows} flows` : '';
 }
 
 const hasValues = ({ series }: Chart): boolean =>
@@ -177,7 +179,9 @@ const target = ({ result, time }: Making): ChartSeries[] => {
 
 /** eta of the bottleneck over the flows that share it, where it is the last link before a host. */
 function fairShare({ result, time }: Making, factor: number): ChartSeries[] {
-  const { bottleneck, links, flows, topology } = result;
+  const { bottleneck, links, flows, flowTotals, topology } = result;
+  // Who shares the link is known only where all flows are.
+  if (flowTotals !== undefined) return [];
   const to = bottleneck.link.split('->')[1]?.replace(/:\d+$/, '');
   const isHost = topology.nodes.some(({ name, kind }) => name === to && kind === 'host');
   const capacity = links.find(({ name }) => name === bottleneck.link)?.rateGbps;
@@ -296,7 +300,7 @@ function eventCharts(make: Making, timelines: Timelines): Chart[] {
 }
 
 /** Each flow is a point where it started; unfinished ones have none. */
-function fctCharts({ flows, durationUs }: Result): Chart[] {
+function fctCharts({ flows, flowTotals, durationUs }: Result): Chart[] {
   const { unit, factor } = timeScale({ durationUs });
   const finished = flows.filter(({ fctUs }) => fctUs !== null).slice(0, FLOWS_SHOWN);
   if (finished.length === 0) return [];
@@ -312,7 +316,9 @@ function fctCharts({ flows, durationUs }: Result): Chart[] {
     {
       id: 'fct',
       title: 'Flow completion times',
-      caption: 'From the first segment to the last acknowledgement, by number of the flow.',
+      caption:
+        'From the first segment to the last acknowledgement, by number of the flow' +
+        (flowTotals === undefined ? '.' : `; the first ${flows.length} of ${flowTotals.flows}.`),
       x: { label: 'flow', isWhole: true },
       y: { label: `FCT (${unit})`, min: 0 },
       series: [...groups].map(([name, of]) => ({

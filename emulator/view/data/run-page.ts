@@ -1,3 +1,4 @@
+import { flowSumsOf } from '../../result/flow-totals';
 import type { Result } from '../../result/result';
 import type { ContrastRun } from './contrast';
 import { contrastCharts } from './contrast';
@@ -69,7 +70,7 @@ function runView(result: Result): RunView {
     timeFactor: factor,
     network: networkOf(result),
     flows: flowViews(result, shown),
-    flowsOmitted: flows.length - shown.length,
+    flowsOmitted: flowSumsOf(result).flows - shown.length,
   };
 }
 

@@ -8,7 +8,7 @@ import type { ScenarioDocument } from '../../scenario/schema';
 export function scenarioFaults(scenario: ScenarioDocument, result: Result): string[] {
   return [
     ...parameterFaults(scenario.parameters, result.parameters),
-    ...flowFaults(scenario.flows, result.flows),
+    ...flowFaults(listedOf(scenario.flows, result), result.flows),
   ];
 }
 
@@ -24,6 +24,12 @@ function parameterFaults(
     return [`parameters.${name}: ${String(wanted)}, and the result is of ${String(found)}`];
   });
 }
+
+/** A result does not have all flows of a large run. */
+const listedOf = (
+  listed: ScenarioDocument['flows'],
+  { flowTotals }: Result,
+): ScenarioDocument['flows'] => listed.slice(0, flowTotals?.listed ?? listed.length);
 
 /** Those that are listed come first; others follow from workloads. */
 function flowFaults(listed: ScenarioDocument['flows'], had: Result['flows']): string[] {

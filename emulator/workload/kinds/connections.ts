@@ -19,6 +19,12 @@ export interface Traffic {
   readonly workloads: readonly Workload[];
 }
 
+/** Inputs of a scenario's traffic besides its document. */
+export interface TrafficContext {
+  readonly seed: number;
+  readonly hosts: readonly Participant[];
+}
+
 /** Far from the seeds that people count up, so that a workload and another run's do not share one. */
 const SEED_STEP = 1_000_000_007;
 
@@ -28,31 +34,48 @@ const SEED_STEP = 1_000_000_007;
  */
 export function connectionsOf(
   { flows, workloads }: Traffic,
-  { seed, hosts }: { readonly seed: number; readonly hosts: readonly Participant[] },
+  { seed, hosts }: TrafficContext,
 ): {
   readonly connections: readonly Connection[];
   readonly collectives: readonly Collective[];
 } {
   const jitter = new Random(seed);
-  const connections: Connection[] = flows.map(({ from, to, bytes, startUs, dscp, admission }) => ({
-    from,
-    to,
-    ...(dscp !== undefined && { dscp }),
-    ...(admission !== undefined && { admission }),
-    messages: [{ bytes, startUs, after: [], delayUs: 0 }],
-  }));
+  const connections: Connection[] = flows.map(plainConnection);
   const collectives = workloads.map((workload, i): Collective => {
     const first = connections.length;
-    const random = new Random((seed + SEED_STEP * (i + 1)) % Number.MAX_SAFE_INTEGER);
-    const most = 'jitterUs' in workload ? workload.jitterUs : 0;
-    const own = expandWorkload(workload, { first, hosts, random }).map((connection) =>
-      most === 0 ? connection : later(connection, jitter.uniform() * most),
-    );
+    const context = { first, hosts, random: workloadRandom(seed, i) };
+    const own = jittered(workload, expandWorkload(workload, context), jitter);
     for (const each of own) connections.push(each);
     const { name, kind } = workload;
     return { name, kind, connections: own.map((_, n) => first + n) };
   });
   return { connections, collectives };
+}
+
+export const plainConnection = (flow: PlainFlow): Connection => {
+  const { from, to, bytes, startUs, dscp, admission } = flow;
+  return {
+    from,
+    to,
+    ...(dscp !== undefined && { dscp }),
+    ...(admission !== undefined && { admission }),
+    messages: [{ bytes, startUs, after: [], delayUs: 0 }],
+  };
+};
+
+/** The generator of a scenario's workload, from 0. */
+export const workloadRandom = (seed: number, workload: number): Random =>
+  new Random((seed + SEED_STEP * (workload + 1)) % Number.MAX_SAFE_INTEGER);
+
+/** Connections of a workload, each of which starts up to its `jitterUs` later. */
+export function jittered(
+  workload: Workload,
+  connections: readonly Connection[],
+  jitter: Random,
+): readonly Connection[] {
+  const most = 'jitterUs' in workload ? workload.jitterUs : 0;
+  if (most === 0) return connections;
+  return connections.map((connection) => later(connection, jitter.uniform() * most));
 }
 
 /** The first message, and so all others, start later. */

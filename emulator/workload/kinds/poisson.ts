@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { InputError } from '../../../common/errors';
-import { poissonArrivals } from '../arrivals';
+import type { Random } from '../../../common/random/random';
+import { arrivalsOf, poissonArrivals } from '../arrivals';
+import type { PoissonProcess } from '../arrivals';
+import type { Connection } from '../connection';
+import { mergeByStart, startUsOf } from '../merge-by-start';
 import { SizeDistribution } from '../size-distribution';
 import { common, hostName, participants, singleFlow } from '../workload-kind';
-import type { WorkloadKind } from '../workload-kind';
+import type { Participant, WorkloadKind } from '../workload-kind';
 
 const schema = z
   .strictObject({
@@ -32,6 +36,16 @@ const schema = z
     'Flows arrive at every host as a Poisson process and go to another host, each as likely.',
   );
 
+type Poisson = z.output<typeof schema>;
+
+/** What the flows of a workload are drawn from. */
+interface Drawing {
+  readonly sizes: SizeDistribution;
+  readonly hosts: readonly Participant[];
+  /** Arrivals at each of the hosts. */
+  readonly processes: readonly PoissonProcess[];
+}
+
 /**
  * Flows arrive at every host as a Poisson process and go to another host, each as likely. Sizes and
  * instants depend on the seed alone, not on the algorithm that runs: comparisons see equal flows.
@@ -39,22 +53,70 @@ const schema = z
 export const POISSON: WorkloadKind<typeof schema> = {
   schema,
   expand: (workload, { hosts, random }) => {
-    const { name, distribution, load, startUs, durationUs } = workload;
-    if (typeof distribution === 'string') {
-      throw new InputError(`workload ${name}: distribution '${distribution}' has not been read`);
-    }
-    const sizes = new SizeDistribution(distribution, `workload ${name}`);
-    const all = participants(workload, hosts, 2);
-    const flows = all.flatMap((sender, i) => {
-      const meanGapUs = (sizes.mean * 8) / (load * sender.rateGbps * 1000);
-      const process = { name, startUs, durationUs, meanGapUs };
-      return poissonArrivals(process, random).map((at) => {
-        const other = (i + 1 + random.below(all.length - 1)) % all.length;
-        const to = (all[other] as { name: string }).name;
-        return singleFlow(sender.name, to, at, sizes.draw(random));
+    const drawing = drawingOf(workload, hosts);
+    const flows = drawing.processes.flatMap((process, i) =>
+      poissonArrivals(process, random).map((at) => drawFlow(drawing, i, { at, random })),
+    );
+    return flows.sort((a, b) => startUsOf(a) - startUsOf(b));
+  },
+  stream: {
+    expected: (workload, hosts) =>
+      drawingOf(workload, hosts).processes.reduce(
+        (sum, { durationUs, meanGapUs }) => sum + durationUs / meanGapUs,
+        0,
+      ),
+    of: (workload, { hosts, random }) => {
+      const drawing = drawingOf(workload, hosts);
+      // All arrivals of a host are drawn before its first flow: each lane has a generator for either.
+      const lanes = drawing.processes.map((process, i) => {
+        const arrivals = random.clone();
+        const drawn = arrivalsOf(process, random)[Symbol.iterator]();
+        let count = 0;
+        while (drawn.next().done !== true) count++;
+        const flows = random.clone();
+        for (let n = 0; n < count; n++) drawFlow(drawing, i, { at: 0, random });
+        return { process, i, arrivals, flows };
       });
-    });
-    const startOf = (flow: (typeof flows)[number]): number => flow.messages[0]?.startUs ?? 0;
-    return flows.sort((a, b) => startOf(a) - startOf(b));
+      return () =>
+        mergeByStart(
+          lanes.map(({ process, i, arrivals, flows }) =>
+            laneOf(drawing, i, { arrivals: arrivalsOf(process, arrivals.clone()), flows }),
+          ),
+          startUsOf,
+        );
+    },
   },
 };
+
+function drawingOf(workload: Poisson, all: readonly Participant[]): Drawing {
+  const { name, distribution, load, startUs, durationUs } = workload;
+  if (typeof distribution === 'string') {
+    throw new InputError(`workload ${name}: distribution '${distribution}' has not been read`);
+  }
+  const sizes = new SizeDistribution(distribution, `workload ${name}`);
+  const hosts = participants(workload, all, 2);
+  const processes = hosts.map(({ rateGbps }) => {
+    const meanGapUs = (sizes.mean * 8) / (load * rateGbps * 1000);
+    return { name, startUs, durationUs, meanGapUs };
+  });
+  return { sizes, hosts, processes };
+}
+
+function* laneOf(
+  drawing: Drawing,
+  sender: number,
+  { arrivals, flows }: { readonly arrivals: Iterable<number>; readonly flows: Random },
+): Iterable<Connection> {
+  const random = flows.clone();
+  for (const at of arrivals) yield drawFlow(drawing, sender, { at, random });
+}
+
+function drawFlow(
+  { hosts, sizes }: Drawing,
+  sender: number,
+  { at, random }: { readonly at: number; readonly random: Random },
+): Connection {
+  const other = (sender + 1 + random.below(hosts.length - 1)) % hosts.length;
+  const [from, to] = [hosts[sender], hosts[other]] as [Participant, Participant];
+  return singleFlow(from.name, to.name, at, sizes.draw(random));
+}

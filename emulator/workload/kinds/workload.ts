@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Connection } from '../connection';
-import type { WorkloadContext } from '../workload-kind';
+import type { WorkloadContext, WorkloadStream } from '../workload-kind';
 import { ALL_TO_ALL } from './all-to-all';
 import { INCAST } from './incast';
 import { PERMUTATION } from './permutation';
@@ -40,3 +40,7 @@ const EXPAND: { readonly [Kind in Workload['kind']]: Expand } = {
  */
 export const expandWorkload = (workload: Workload, context: WorkloadContext): Connection[] =>
   EXPAND[workload.kind](workload as never, context);
+
+/** The stream of a workload; undefined for a kind that has none. */
+export const streamOf = ({ kind }: Workload): WorkloadStream<Workload> | undefined =>
+  kind === 'poisson' ? (POISSON.stream as WorkloadStream<Workload> | undefined) : undefined;

@@ -1,0 +1,32 @@
+import type { Bytes, Duration, Instant } from '../../common/units/units';
+import type { Span } from '../workload/message-schedule';
+import type { RunningFlow } from './flow-runner';
+
+/** What a flow of a run has come to. */
+export interface FlowOutcome {
+  readonly startsAt: Instant;
+  readonly deliveredBytes: Bytes;
+  readonly completedAt: Instant | undefined;
+  readonly retransmittedSegments: number;
+  readonly uncontrolledTime: Duration;
+  readonly switchResponses: number;
+  /** When its first message was sent, and its last one had arrived. */
+  readonly span: Span;
+}
+
+/** What a flow has come to so far. */
+export const flowOutcome = (flow: RunningFlow): Omit<FlowOutcome, 'span'> => ({
+  startsAt: flow.startsAt,
+  deliveredBytes: flow.deliveredBytes,
+  completedAt: flow.completedAt,
+  retransmittedSegments: flow.retransmittedSegments,
+  uncontrolledTime: uncontrolledTime(flow),
+  switchResponses: switchResponses(flow),
+});
+
+/** A flow that has not ended is asked. */
+const uncontrolledTime = ({ isOver, uncontrolledTime: told, sender, id }: RunningFlow): Duration =>
+  isOver ? told : (sender.agent.flowMetrics(id)?.uncontrolledTime ?? told);
+
+const switchResponses = ({ isOver, switchResponses: told, sender, id }: RunningFlow): number =>
+  isOver ? told : (sender.agent.flowMetrics(id)?.congestion.switchResponses ?? told);
