@@ -2,7 +2,7 @@ import type { Bytes, Duration, Instant } from '../../common/units/units';
 import type { Span } from '../workload/message-schedule';
 import type { RunningFlow } from './flow-runner';
 
-/** What a flow of a run has come to. */
+/** Outcome of a flow of a run. */
 export interface FlowOutcome {
   readonly startsAt: Instant;
   readonly deliveredBytes: Bytes;
@@ -14,7 +14,7 @@ export interface FlowOutcome {
   readonly span: Span;
 }
 
-/** What a flow has come to so far. */
+/** Outcome of a flow so far. */
 export const flowOutcome = (flow: RunningFlow): Omit<FlowOutcome, 'span'> => ({
   startsAt: flow.startsAt,
   deliveredBytes: flow.deliveredBytes,

@@ -38,7 +38,7 @@ const schema = z
 
 type Poisson = z.output<typeof schema>;
 
-/** What the flows of a workload are drawn from. */
+/** Sources of randomness from which the flows of a workload are drawn. */
 interface Drawing {
   readonly sizes: SizeDistribution;
   readonly hosts: readonly Participant[];
