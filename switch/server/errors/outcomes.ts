@@ -6,8 +6,8 @@ export interface Refusal {
   readonly error: RpcError;
 }
 
-/** As many outcomes as a trailer has room for; see status.ts. */
-const FIRST_MAX = 1300;
+/** More outcomes than a trailer has room for; see status.ts. */
+const FIRST_MAX = 160;
 /** Refusals behind those that the message names. */
 const LATER_MAX = 5;
 

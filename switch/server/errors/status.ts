@@ -11,15 +11,18 @@ import type { Outcomes, Refusal } from './outcomes';
 export const ERROR_SPACE = 'hpcc-switch';
 
 /**
- * Bytes that the details of a status may take: in base64, below the 64 KB of trailers that HTTP/2
- * clients accept. A status that exceeds it arrives as RESOURCE_EXHAUSTED without any reason.
+ * Bytes that the details of a refused batch take at most. Clients made of gRPC's C core (grpcio) refuse all headers
+ * of an answer from 8,192 bytes on, at random at first and from 16,384 on always, with RESOURCE_EXHAUSTED and no
+ * reason at all. Details travel in base64, four characters for three bytes, beside the message.
  */
-const DETAILS_BYTES_MAX = 44_000;
-/** Characters that all reasons may take together, unless that leaves less than the least for each. */
-const REASONS_MAX = 24_000;
-const REASON_MIN = 40;
-/** Characters of each reason that the message itself gives. */
-const LATER_REASON_MAX = 160;
+const DETAILS_BYTES_MAX = 4_800;
+/** Bytes of any message of a status as it travels: gRPC encodes what is no printable ASCII in three bytes each. */
+const MESSAGE_BYTES_MAX = 1_200;
+/** Bytes that all reasons may take together, unless that leaves less than the least for each. */
+const REASONS_MAX = 2_400;
+const REASON_MIN = 32;
+/** Bytes of each reason that the message itself gives. */
+const LATER_REASON_MAX = 120;
 
 /** Runs a handler; what it throws becomes the status of the call. */
 export async function respond<Response>(
@@ -43,14 +46,16 @@ export async function respond<Response>(
 export function serviceError(error: unknown): ServiceError {
   const metadata = new Metadata();
   if (error instanceof BatchError) return batchError(error, metadata);
-  const { message, codeName } = asRpcError(error);
+  const { message: whole, codeName } = asRpcError(error);
+  const message = cutEncoded(whole, MESSAGE_BYTES_MAX);
   return Object.assign(new Error(message), { code: status[codeName], details: message, metadata });
 }
 
 function batchError(error: BatchError, metadata: Metadata): ServiceError {
   const code = status.UNKNOWN;
   const elements = elementDetails(error.outcomes);
-  const details = error.message + unnamed(error.outcomes, elements.length);
+  const text = error.message + unnamed(error.outcomes, elements.length);
+  const details = cutEncoded(text, MESSAGE_BYTES_MAX);
   const message = new Status({ code, message: details, details: elements });
   metadata.set(STATUS_DETAILS_KEY, Buffer.from(message.serialize()));
   return Object.assign(new Error(details), { code, details, metadata });
@@ -102,5 +107,25 @@ function p4Error({ code, message }: RpcError, limit: number): P4Error {
   return new P4Error({ canonicalCode: code, message: cut(message, limit), space: ERROR_SPACE });
 }
 
+/** Cuts a text to so many bytes of UTF-8, between characters. */
 const cut = (text: string, limit: number): string =>
-  text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
+  cutBy(text, limit, (character) => Buffer.byteLength(character));
+
+/** Cuts a text to so many bytes in the percent-encoding of gRPC. */
+const cutEncoded = (text: string, limit: number): string =>
+  cutBy(text, limit, (character) =>
+    /[ -$&-~]/.test(character) ? 1 : 3 * Buffer.byteLength(character),
+  );
+
+function cutBy(text: string, limit: number, bytesOf: (character: string) => number): string {
+  let [bytes, end, fits] = [0, 0, 0];
+  for (const character of text) {
+    bytes += bytesOf(character);
+    if (bytes > limit) return `${text.slice(0, fits)}${ELLIPSIS}`;
+    end += character.length;
+    if (bytes <= limit - ELLIPSIS.length) fits = end;
+  }
+  return text;
+}
+
+const ELLIPSIS = '...';

@@ -35,16 +35,51 @@ describe('the status of a call', () => {
     ]);
   });
 
-  test('long reasons of a large batch are cut, so that the trailer stays below 64 KB', () => {
-    const long = new RpcError('NOT_FOUND', 'x'.repeat(5000));
-    const error = new BatchError('write', Outcomes.of(new Array<RpcError>(100).fill(long)));
-    const [trailer] = serviceError(error).metadata.get(STATUS_DETAILS_KEY);
-    // Binary trailers travel in base64: four characters for three bytes.
-    expect(((trailer?.length ?? Infinity) * 4) / 3).toBeLessThan(60_000);
-    const messages = detailsOf(error)?.map((each) => each.message);
-    expect(new Set(messages)).toEqual(new Set([`${'x'.repeat(239)}…`]));
+  /** Bytes of all trailers of an answer as HTTP/2 counts them: 32 for each beside its name and value. */
+  const trailerBytes = (error: unknown): number => {
+    const { details, metadata } = serviceError(error);
+    const [binary] = metadata.get(STATUS_DETAILS_KEY);
+    const texts: [string, string][] = [
+      [':status', '200'],
+      ['content-type', 'application/grpc+proto'],
+      ['date', 'Sun, 06 Nov 1994 08:49:37 GMT'],
+      ['grpc-status', '2'],
+      ['grpc-message', encodeURI(details)],
+      [STATUS_DETAILS_KEY, Buffer.from(binary ?? '').toString('base64')],
+    ];
+    return texts.reduce((sum, [name, value]) => sum + 32 + name.length + value.length, 0);
+  };
+
+  test.each([
+    ['short reasons', 'gone'],
+    ['long reasons', 'x'.repeat(5000)],
+    ['reasons that travel encoded', 'é\u{1f600}%'.repeat(500)],
+  ])(
+    'attack 1: any number of refused updates fits into 8,192 bytes of trailers, with %s',
+    (_name, reason) => {
+      const refusal = new RpcError('NOT_FOUND', reason);
+      for (const count of [1, 2, 45, 46, 47, 60, 100, 130, 161, 1000, 100_000]) {
+        const all = new BatchError('write', Outcomes.of(new Array<RpcError>(count).fill(refusal)));
+        expect(trailerBytes(all)).toBeLessThan(8_192);
+        const late = Outcomes.of(
+          Array.from({ length: count }, (_, i) => (i > 0 ? refusal : undefined)),
+        );
+        expect(trailerBytes(new BatchError('read', late))).toBeLessThan(8_192);
+        expect(serviceError(all).details).toContain(`${count} of ${count} refused`);
+        expect(detailsOf(all)?.[0]?.code).toBe(5);
+      }
+      expect(trailerBytes(refusal)).toBeLessThan(8_192);
+    },
+  );
+
+  test('few refusals keep their reasons whole, and those of many are cut', () => {
+    const long = new RpcError('NOT_FOUND', 'x'.repeat(2000));
     expect(detailsOf(new BatchError('write', Outcomes.of([long])))?.[0]?.message).toHaveLength(
-      5000,
+      2000,
+    );
+    const error = new BatchError('write', Outcomes.of(new Array<RpcError>(30).fill(long)));
+    expect(new Set(detailsOf(error)?.map((each) => each.message))).toEqual(
+      new Set([`${'x'.repeat(77)}...`]),
     );
   });
 
@@ -52,15 +87,17 @@ describe('the status of a call', () => {
     const gone = new RpcError('NOT_FOUND', 'gone');
     const all = new BatchError('write', Outcomes.of(new Array<RpcError>(5000).fill(gone)));
     const named = detailsOf(all)?.length ?? 0;
-    expect(named).toBeGreaterThan(500);
+    expect(named).toBeGreaterThan(70);
     expect(serviceError(all).details).toBe(
       `write: 5000 of 5000 refused; details of the first ${named}; and ${5000 - named} more refused`,
     );
     const late = Outcomes.of(
       Array.from({ length: 9000 }, (_, i) => (i >= 8990 ? gone : undefined)),
     );
+    const before = detailsOf(new BatchError('write', late))?.length ?? 0;
+    expect(before).toBeGreaterThan(100);
     expect(serviceError(new BatchError('write', late)).details).toBe(
-      'write: 10 of 9000 refused; details of the first 1189' +
+      `write: 10 of 9000 refused; details of the first ${before}` +
         '; 8991: gone; 8992: gone; 8993: gone; 8994: gone; 8995: gone; and 5 more refused',
     );
   });
