@@ -115,6 +115,10 @@ export class PauseObserver implements RunObserver {
       resumes: sum(({ requests }) => requests.resumes),
       losslessDrops: sum(({ requests }) => requests.losslessDrops),
       lossyDrops: sum(({ requests }) => requests.lossyDrops),
+      ...(this.#o.scenario.buffer?.pfc?.watchdog !== undefined && {
+        storms: sum(({ requests }) => requests.storms),
+        stormDrops: sum(({ requests }) => requests.stormDrops),
+      }),
       sharedPeakBytes: most(({ peaks }) => peaks.sharedBytes),
       headroomPeakBytes: most(({ peaks }) => peaks.headroomBytes),
       pausedUs: links.reduce((total, { pausedUs }) => total + pausedUs, 0),

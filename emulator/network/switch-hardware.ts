@@ -1,7 +1,7 @@
 import { assert } from '../../common/assert';
 import { queueWeights } from '../../controller/intent/roles/queue-weights';
 import { InputError } from '../../common/errors';
-import { PS_PER_SECOND } from '../../common/units/units';
+import { microseconds, PS_PER_SECOND } from '../../common/units/units';
 import type { Bytes } from '../../common/units/units';
 import { PAUSE_FRAME_LENGTH } from '../../common/wire/ip/mac-control';
 import { telemetrySchema } from '../../controller/document/schema';
@@ -120,6 +120,13 @@ function bufferOptions(
       quanta: pfc.quanta,
       resumeOffsetBytes: pfc.resumeOffsetBytes ?? 2 * frame,
       headroomBytes: (port) => headrooms.get(port) ?? 0,
+      ...(pfc.watchdog !== undefined && {
+        watchdog: {
+          detect: microseconds(pfc.watchdog.detectUs),
+          restore: microseconds(pfc.watchdog.restoreUs),
+          action: pfc.watchdog.action,
+        },
+      }),
     },
   };
 }

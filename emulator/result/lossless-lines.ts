@@ -5,6 +5,7 @@ type Deadlock = LosslessRecord['deadlocks'][number];
 /** Figures of shared memory and pauses in a run, as names and values for people. */
 export function losslessLines(record: LosslessRecord): [string, string][] {
   const { pauses, pausedUs, links, flows, victims } = record;
+  const { storms = 0, stormDrops = 0 } = record;
   const { losslessDrops, lossyDrops, sharedPeakBytes, headroomPeakBytes } = record;
   return [
     ['pauses', `${pauses}, of ${links.length} links for ${pausedUs.toFixed(1)} us together`],
@@ -14,8 +15,13 @@ export function losslessLines(record: LosslessRecord): [string, string][] {
       'peak of shared memory / headroom',
       `${kilobytes(sharedPeakBytes)} / ${kilobytes(headroomPeakBytes)}`,
     ],
+    ...stormLines(storms, stormDrops),
     ...record.deadlocks.flatMap(deadlockLines),
   ];
+}
+
+function stormLines(storms: number, drops: number): [string, string][] {
+  return storms === 0 ? [] : [['storms of pauses', `${storms}, with ${drops} packets dropped`]];
 }
 
 /** One link a line: a circle may be as long as the network. */

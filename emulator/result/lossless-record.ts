@@ -39,6 +39,9 @@ export const losslessSchema = z.strictObject({
   losslessDrops: z.number(),
   /** Packets of other priorities that found no room. */
   lossyDrops: z.number(),
+  /** Queues in which pauses let nothing go any more, as the watchdog found, and packets that it dropped. */
+  storms: z.number().optional(),
+  stormDrops: z.number().optional(),
   /** Largest of any switch; the headroom of one port and priority. */
   sharedPeakBytes: z.number(),
   headroomPeakBytes: z.number(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PAUSE_CLASSES, QUANTA_MAX } from '../../common/wire/ip/mac-control';
+import { STORM_ACTIONS } from '../../switch/buffer/storm-options';
 import { timeUs } from '../workload/quantities';
 
 const bytes = z.number().int().min(0).max(1e12);
@@ -9,6 +10,22 @@ const priority = z
   .int()
   .min(0)
   .max(PAUSE_CLASSES - 1);
+
+/** The watchdog of pauses; see switch/buffer/storm-options.ts. */
+const watchdogSchema = z.strictObject({
+  detectUs: timeUs
+    .positive()
+    .default(200_000)
+    .describe('Pauses that let nothing go for so long are a storm.'),
+  restoreUs: timeUs
+    .positive()
+    .default(200_000)
+    .describe('A storm ends when the queue has not been paused for so long.'),
+  action: z
+    .enum(STORM_ACTIONS)
+    .default('drop')
+    .describe('What happens to packets of the queue while a storm lasts.'),
+});
 
 /** Priority-based flow control; the unit of every quantity is in its name. */
 const pauseSchema = z.strictObject({
@@ -40,6 +57,9 @@ const pauseSchema = z.strictObject({
     .describe(
       'Ports that wait for each other in a circle, and send nothing for so long, are a deadlock.',
     ),
+  watchdog: watchdogSchema
+    .optional()
+    .describe('Watchdog that ends pauses which last; absent: a pause may last for ever.'),
 });
 
 /** The memory of every switch, shared by its ports; absent: each queue has its limit alone. */

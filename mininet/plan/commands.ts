@@ -106,6 +106,9 @@ function bufferFlags(buffer: ExperimentDocument['buffer']): string[] {
     'pfc-headroom-bytes': pfc?.headroomBytes,
     'pfc-resume-offset-bytes': pfc?.resumeOffsetBytes,
     'pfc-quanta': pfc?.quanta,
+    'pfc-watchdog-ms': pfc?.watchdog && Math.ceil(pfc.watchdog.detectUs / 1000),
+    'pfc-restore-ms': pfc?.watchdog && Math.ceil(pfc.watchdog.restoreUs / 1000),
+    'pfc-storm-action': pfc?.watchdog?.action,
   };
   return Object.entries(flags).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, String(value)],

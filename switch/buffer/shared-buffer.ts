@@ -1,5 +1,6 @@
 import { InputError } from '../../common/errors';
 import type { Bytes, PortNumber } from '../../common/units/units';
+import type { WatchdogOptions } from './storm-options';
 
 /** The memory of a switch, and how its ports share it. */
 export interface BufferOptions {
@@ -24,6 +25,8 @@ export interface LosslessOptions {
   readonly resumeOffsetBytes: Bytes;
   /** Duration of a pause unless it is repeated, in quanta of 512 bit times. */
   readonly quanta: number;
+  /** Absent: a neighbour may pause for ever. */
+  readonly watchdog?: WatchdogOptions | undefined;
 }
 
 /**

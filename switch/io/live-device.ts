@@ -21,7 +21,7 @@ export class LiveDevice extends V1ModelSwitch {
   /** @param compiled what switches of the process share of equal programs. */
   constructor(
     flags: SwitchFlags,
-    reach: Pick<SwitchOptions, 'output' | 'log'>,
+    reach: Pick<SwitchOptions, 'output' | 'log' | 'pauseStormed'>,
     compiled?: CompiledTexts,
   ) {
     const ports = portOptions(flags);

@@ -22,6 +22,10 @@ export interface StoppedQueue {
   /** Resumes before the time of the pause was over. */
   readonly resumes: number;
   readonly seconds: number;
+  /** Times that pauses let nothing go, packets dropped for it, and requests too many for the link; if any. */
+  readonly storms?: number;
+  readonly stormDrops?: number;
+  readonly ignored?: number;
 }
 
 /** Summary of the memory that ports share, with the names that results of scenarios use. */
@@ -43,7 +47,13 @@ export function losslessSummary(
     ...pauses.requests,
     sharedPeakBytes: pauses.peaks.sharedBytes,
     headroomPeakBytes: pauses.peaks.headroomBytes,
-    stopped: queuesOf(pauses, ports, now).filter((each) => each.pauses > 0),
+    stopped: queuesOf(pauses, ports, now)
+      .filter((each) => each.pauses + each.ignored > 0)
+      .map(({ storms, stormDrops, ignored, ...queue }) => ({
+        ...queue,
+        ...(storms > 0 && { storms, stormDrops }),
+        ...(ignored > 0 && { ignored }),
+      })),
   };
 }
 
@@ -51,7 +61,7 @@ function queuesOf(
   pauses: CountedPauses,
   ports: Iterable<PortNumber>,
   now: Instant,
-): StoppedQueue[] {
+): Required<StoppedQueue>[] {
   return [...ports].flatMap((port) =>
     pauses.pauseCounters(port, now).map(({ duration, ...counts }, priority) => {
       return { port, priority, ...counts, seconds: duration / PS_PER_SECOND };
@@ -91,6 +101,24 @@ export function addPauseMetrics(registry: Registry, { pauses, ports, now }: Paus
         [{ ...labels, kind: 'pause' }, queue.pauses] as const,
         [{ ...labels, kind: 'resume' }, queue.resumes] as const,
       ]),
+  });
+  counters(registry, {
+    name: 'hpcc_switch_pause_storms_total',
+    help: 'Times that pauses of a neighbour let nothing of a queue go, as the watchdog found',
+    labels: ['port', 'priority'],
+    read: () => queues().map(({ queue, labels }) => [labels, queue.storms]),
+  });
+  counters(registry, {
+    name: 'hpcc_switch_pause_storm_drops_total',
+    help: 'Packets that the watchdog dropped in storms of pauses',
+    labels: ['port', 'priority'],
+    read: () => queues().map(({ queue, labels }) => [labels, queue.stormDrops]),
+  });
+  counters(registry, {
+    name: 'hpcc_switch_pauses_ignored_total',
+    help: 'Requests to pause that were more than one per full frame of the link',
+    labels: ['port', 'priority'],
+    read: () => queues().map(({ queue, labels }) => [labels, queue.ignored]),
   });
   counters(registry, {
     name: 'hpcc_switch_paused_seconds_total',

@@ -31,6 +31,7 @@ import type { ThriftServer } from '../server/thrift/server';
 import type { SwitchFlags, TlsFlags } from './flags/switch-flags';
 import type { Logger } from 'pino';
 import type { ThriftParts } from './thrift-target';
+import type { StormNotice } from '../v1model/pause-watch';
 import type { SwitchCounters } from '../v1model/switch-counters';
 import { ServerCredentials } from '@grpc/grpc-js';
 import { readPemFile } from '../../common/io/pem-file';
@@ -83,7 +84,9 @@ export async function startSwitch(
     onFailure: (error) => reports.failed(error),
   });
   const log = (text: string): void => reports.log.info({ source: 'program' }, text);
-  const device = new LiveDevice(flags, { output: live, log }, sharing.compiled);
+  const pauseStormed = (notice: StormNotice): void => logStorm(reports.log, notice);
+  const reach = { output: live, log, pauseStormed };
+  const device = new LiveDevice(flags, reach, sharing.compiled);
   const source = portSource(flags, live, sharing.network);
   const limits = new Limits(flags.limits);
   const parts: Parts = { limits, flags, reports, live, device, source, listen: sharing.listen };
@@ -145,6 +148,11 @@ export async function startSwitch(
     await stop();
     throw error;
   }
+}
+
+function logStorm(log: Logger, { isStorm, ...queue }: StormNotice): void {
+  if (isStorm) log.warn(queue, 'pauses let nothing of a queue go: storm, the watchdog acts');
+  else log.info({ port: queue.port, priority: queue.priority }, 'storm of pauses is over');
 }
 
 /** Lossless counters; valid as long as the switch has its ports. */

@@ -1,6 +1,11 @@
+import { assert } from '../../common/assert';
 import { PAUSE_CLASSES, QUANTUM_BITS } from '../../common/wire/ip/mac-control';
 import { FifoQueue } from './packet-queue';
 import { SerialisedPort } from './link-port';
+import { PauseAllowance } from './pause-allowance';
+import { StormWatch } from './storm-watch';
+import type { WatchdogOptions } from '../buffer/storm-options';
+import type { RefusalReason } from './output-port';
 import type { PauseRequest } from '../../common/wire/ip/mac-control';
 import type { BitsPerSecond, Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
 import type { LinkPortOptions, QueueUnit } from './options';
@@ -23,8 +28,22 @@ export interface BufferedLink<Item> {
   leave(place: Place, item: Item, held: Duration, now: Instant): void;
   /** A packet has been thrown away with the queue that it waited in. */
   discard(place: Place, bytes: Bytes): void;
+  /**
+   * A storm of pauses has begun in a queue, with the packets that it drops at once, or has ended; see
+   * {@link StormWatch}.
+   */
+  storm(queue: StormedQueue, dropped: number, now: Instant): void;
+  /** A packet was refused because of a storm. */
+  stormDrop(): void;
   /** Repeats the pause requests of a port, at the instant that the port has set. */
   repeatRequests(port: PortNumber, now: Instant): void;
+}
+
+/** A queue, and if there is a storm of pauses. */
+export interface StormedQueue {
+  readonly egress: PortNumber;
+  readonly priority: number;
+  readonly isStorm: boolean;
 }
 
 /** Durations of pauses, and numbers of requests. */
@@ -33,6 +52,11 @@ export interface PauseCounters {
   readonly pauses: number;
   readonly resumes: number;
   readonly duration: Duration;
+  /** Times that the watchdog found that pauses let nothing go, and packets that it dropped. */
+  readonly storms: number;
+  readonly stormDrops: number;
+  /** Requests of this priority that were too many for the port's link. */
+  readonly ignored: number;
 }
 
 /** The state of one priority. */
@@ -44,10 +68,25 @@ interface Priority {
   before: Duration;
   pauses: number;
   resumes: number;
+  storms: number;
+  stormDrops: number;
+  ignored: number;
+  /** Absent where pauses are not obeyed, or not watched. */
+  readonly watch: StormWatch | undefined;
   /** For each packet that waits: how long the priority had been paused when it came. */
   readonly marks: FifoQueue<Duration>;
   /** Bytes that wait, by the port where they came in. */
   readonly bytesFrom: Int32Array;
+}
+
+/** Queues of a port, and what its other end may do to them. */
+export interface LosslessShape {
+  readonly priorities: number;
+  readonly unit: QueueUnit;
+  /** By priority: pauses are agreed upon; others are not obeyed. */
+  readonly isLossless: readonly boolean[];
+  /** Absent: pauses may last for ever. */
+  readonly watchdog: WatchdogOptions | undefined;
 }
 
 /**
@@ -57,22 +96,31 @@ interface Priority {
 export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
   readonly #link: BufferedLink<Item>;
   readonly #priorities: readonly Priority[];
+  readonly #isLossless: readonly boolean[];
+  readonly #isWatched: boolean;
+  readonly #allowance: PauseAllowance;
   /** Instant at which this port has to repeat its pause requests; Infinity: never. */
   repeatAt: Instant = Infinity;
 
-  constructor(
-    options: LinkPortOptions,
-    shape: { readonly priorities: number; readonly unit: QueueUnit },
-    link: BufferedLink<Item>,
-  ) {
+  constructor(options: LinkPortOptions, shape: LosslessShape, link: BufferedLink<Item>) {
     super(options, shape.priorities, shape.unit);
     this.#link = link;
-    this.#priorities = this.queues.map(() => ({
+    this.#isLossless = shape.isLossless;
+    this.#isWatched = shape.watchdog !== undefined;
+    this.#allowance = new PauseAllowance(options.rate);
+    this.#priorities = this.queues.map((_, priority) => ({
       pausedUntil: 0,
       since: 0,
       before: 0,
       pauses: 0,
       resumes: 0,
+      storms: 0,
+      stormDrops: 0,
+      ignored: 0,
+      watch:
+        shape.watchdog !== undefined && shape.isLossless[priority] === true
+          ? new StormWatch(shape.watchdog)
+          : undefined,
       marks: new FifoQueue<Duration>(),
       bytesFrom: new Int32Array(PORTS),
     }));
@@ -83,6 +131,11 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
     if (state === undefined) return false;
     const { ingressPort: ingress } = item;
     const place = { egress: this.port, ingress, priority };
+    if (this.#isStormed(state, priority, now)) {
+      state.stormDrops += 1;
+      this.#link.stormDrop();
+      return false;
+    }
     if (!this.#link.admit(place, bytes, now)) return false;
     if (this.queues[priority]?.enqueue(item, bytes) !== true) {
       this.#link.discard(place, bytes);
@@ -90,7 +143,14 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
     }
     state.bytesFrom[ingress] = (state.bytesFrom[ingress] ?? 0) + bytes;
     state.marks.enqueue(this.#pausedFor(state, now), 0);
+    if (state.pausedUntil > now) state.watch?.noteHeld(now);
     return true;
+  }
+
+  override refusalOf(priority: number): RefusalReason {
+    const watch = this.#priorities[priority]?.watch;
+    const drops = watch?.stormSince !== undefined && watch.action === 'drop';
+    return drops ? 'pause-storm' : 'queue-full';
   }
 
   /** Pauses stop priorities. */
@@ -105,12 +165,14 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
 
   dequeue(now: Instant): Item | undefined {
     if (now >= this.repeatAt) this.#link.repeatRequests(this.port, now);
+    if (this.#isWatched) this.#lookAtAll(now);
     if (!this.isFree(now)) return undefined;
     for (let priority = this.queues.length - 1; priority >= 0; priority--) {
       const state = this.#priorities[priority];
-      if (state === undefined || state.pausedUntil > now) continue;
+      if (state === undefined || (state.pausedUntil > now && !forwardsInStorm(state))) continue;
       const item = this.queues[priority]?.dequeue();
       if (item === undefined) continue;
+      state.watch?.noteProgress();
       this.#forget(state, item);
       const held = this.#pausedFor(state, now) - (state.marks.dequeue() ?? 0);
       const place = { egress: this.port, ingress: item.ingressPort, priority };
@@ -123,8 +185,15 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
   nextDeparture(): Instant | undefined {
     let earliest = this.repeatAt;
     this.queues.forEach(({ packets }, priority) => {
-      const until = this.#priorities[priority]?.pausedUntil ?? 0;
-      if (packets > 0) earliest = Math.min(earliest, Math.max(this.freeAt, until));
+      const state = this.#priorities[priority];
+      const until = state?.pausedUntil ?? 0;
+      const due = state?.watch?.dueAt(until) ?? Infinity;
+      if (packets > 0) {
+        const leaves = state !== undefined && forwardsInStorm(state) ? 0 : until;
+        earliest = Math.min(earliest, Math.max(this.freeAt, Math.min(leaves, due)));
+      } else if (state?.watch?.stormSince !== undefined) {
+        earliest = Math.min(earliest, due);
+      }
     });
     return earliest === Infinity ? undefined : earliest;
   }
@@ -138,9 +207,10 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
         items.push(item);
       }
     });
-    for (const { marks, bytesFrom } of this.#priorities) {
+    for (const { marks, bytesFrom, watch } of this.#priorities) {
       while (marks.dequeue() !== undefined);
       bytesFrom.fill(0);
+      watch?.noteProgress();
     }
     return items;
   }
@@ -151,10 +221,20 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
     return { start, end: this.start(start, bytes) };
   }
 
-  /** Obeys a request of the other end to pause or resume; times count from now. */
+  /**
+   * Obeys a request of the other end to pause or resume, in the priorities that this is agreed for and as often as
+   * the link may have reason for it; times count from now. To resume is always obeyed: it stops nobody.
+   */
   obey({ classes, quanta }: PauseRequest, now: Instant): void {
+    const stops = quanta.some((time, priority) => time > 0 && (classes & (1 << priority)) !== 0);
+    const isTooMany = stops && !this.#allowance.take(now);
     this.#priorities.slice(0, PAUSE_CLASSES).forEach((state, priority) => {
-      if ((classes & (1 << priority)) === 0) return;
+      if ((classes & (1 << priority)) === 0 || this.#isLossless[priority] !== true) return;
+      if (isTooMany && (quanta[priority] ?? 0) > 0) {
+        state.ignored += 1;
+        return;
+      }
+      if (state.watch !== undefined) this.#look(state, priority, now);
       const until = now + quantaTime(quanta[priority] ?? 0, this.rate);
       const wasPaused = state.pausedUntil > now;
       state.before = this.#pausedFor(state, now);
@@ -162,6 +242,7 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
       state.pausedUntil = until;
       if (!wasPaused && until > now) state.pauses += 1;
       if (wasPaused && until === now) state.resumes += 1;
+      if (until > now && (this.queues[priority]?.packets ?? 0) > 0) state.watch?.noteHeld(now);
     });
   }
 
@@ -176,19 +257,70 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
 
   pauseCounters(priority: number, now: Instant): PauseCounters {
     const state = this.#priorities[priority];
-    if (state === undefined) return { pauses: 0, resumes: 0, duration: 0 };
-    const { pauses, resumes } = state;
-    return { pauses, resumes, duration: this.#pausedFor(state, now) };
+    assert(state !== undefined, `the port has a priority ${priority}`);
+    const { pauses, resumes, storms, stormDrops, ignored } = state;
+    return {
+      pauses,
+      resumes,
+      duration: this.#pausedFor(state, now),
+      storms,
+      stormDrops,
+      ignored,
+    };
   }
 
   #pausedFor({ before, since, pausedUntil }: Priority, now: Instant): Duration {
     return before + Math.max(0, Math.min(now, pausedUntil) - since);
   }
 
+  /** True for a queue that drops what comes because of a storm. */
+  #isStormed(state: Priority, priority: number, now: Instant): boolean {
+    if (state.watch === undefined) return false;
+    this.#look(state, priority, now);
+    return state.watch.stormSince !== undefined && state.watch.action === 'drop';
+  }
+
+  #lookAtAll(now: Instant): void {
+    for (let priority = 0; priority < this.#priorities.length; priority++) {
+      const state = this.#priorities[priority];
+      if (state?.watch !== undefined) this.#look(state, priority, now);
+    }
+  }
+
+  #look(state: Priority, priority: number, now: Instant): void {
+    const change = state.watch?.look(now, state.pausedUntil);
+    if (change === undefined) return;
+    const isStorm = change === 'began';
+    let dropped = 0;
+    if (isStorm) {
+      state.storms += 1;
+      if (state.watch?.action === 'drop') dropped = this.#dropWaiting(state, priority);
+      state.stormDrops += dropped;
+    }
+    this.#link.storm({ egress: this.port, priority, isStorm }, dropped, now);
+  }
+
+  #dropWaiting(state: Priority, priority: number): number {
+    const queue = this.queues[priority];
+    let dropped = 0;
+    for (let item = queue?.dequeue(); item !== undefined; item = queue?.dequeue()) {
+      this.#forget(state, item);
+      state.marks.dequeue();
+      const place = { egress: this.port, ingress: item.ingressPort, priority };
+      this.#link.discard(place, item.packet.length);
+      dropped += 1;
+    }
+    return dropped;
+  }
+
   #forget(state: Priority, { ingressPort, packet }: Item): void {
     state.bytesFrom[ingressPort] = (state.bytesFrom[ingressPort] ?? 0) - packet.length;
   }
 }
+
+/** True for a queue whose packets leave in spite of pauses. */
+const forwardsInStorm = ({ watch }: Priority): boolean =>
+  watch?.stormSince !== undefined && watch.action === 'forward';
 
 /** Duration of a pause of so many quanta on a link. */
 export function quantaTime(quanta: number, rate: BitsPerSecond): Duration {

@@ -4,7 +4,7 @@ import type { Packet } from '../../common/packet/packet';
 import type { ExecutorFactory } from '../executor/executor';
 import type { BufferOptions } from '../buffer/shared-buffer';
 import type { PacketPool } from '../executor/packet-pool';
-import type { PauseWatch } from './pause-watch';
+import type { PauseWatch, StormNotice } from './pause-watch';
 
 /** Limits of a port's queues. A limit that is left out does not exist. */
 export interface QueueLimit {
@@ -89,6 +89,8 @@ export interface SwitchOptions {
   readonly buffer?: BufferOptions | undefined;
   /** Called for pauses, where there is a buffer. */
   readonly pauseWatch?: PauseWatch | undefined;
+  /** Called when the watchdog of pauses finds a storm, and at its end. */
+  readonly pauseStormed?: ((notice: StormNotice) => void) | undefined;
   /** Source of the program's `random`. */
   readonly random?: Random;
   /** Pool of packets. Its owner gives the switch all packets that come out of it for good. */

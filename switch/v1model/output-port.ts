@@ -3,6 +3,9 @@ import { FifoQueue } from './packet-queue';
 import type { Bytes, Instant, PortNumber } from '../../common/units/units';
 import type { QueueLimit, QueueUnit } from './options';
 
+/** Why a port does not take a packet into a queue. */
+export type RefusalReason = 'queue-full' | 'pause-storm';
+
 /** The longest that the queues of a port have been, and since when. */
 export interface QueuePeak {
   readonly bytes: Bytes;
@@ -86,6 +89,11 @@ export abstract class OutputPort<Item> {
       for (let item = queue.dequeue(); item !== undefined; item = queue.dequeue()) items.push(item);
     }
     return items;
+  }
+
+  /** Why {@link enqueue} has refused. */
+  refusalOf(_priority: number): RefusalReason {
+    return 'queue-full';
   }
 
   /** Serves queues by weights; false, and nothing changes, where ports know priorities alone. */

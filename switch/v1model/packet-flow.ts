@@ -235,7 +235,7 @@ export class PacketFlow {
       if (this.#options.lendsPackets) this.#entered.push(flight);
       this.#touch(output);
     } else {
-      this.#drop(flight, 'queue-full');
+      this.#drop(flight, output.refusalOf(flight.priority));
     }
   }
 

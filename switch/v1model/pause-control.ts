@@ -4,9 +4,9 @@ import { SharedBuffer } from '../buffer/shared-buffer';
 import { LosslessPort, quantaTime } from './lossless-port';
 import type { Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
 import type { BufferGroup, BufferOptions, BufferPeaks } from '../buffer/shared-buffer';
-import type { Buffered, BufferedLink, PauseCounters } from './lossless-port';
+import type { Buffered, BufferedLink, PauseCounters, StormedQueue } from './lossless-port';
 import type { LinkPortOptions, QueueUnit, SwitchOutput } from './options';
-import type { PauseWatch, Place } from './pause-watch';
+import type { PauseWatch, Place, StormNotice } from './pause-watch';
 
 /** Pause and resume frames that a switch has sent, and packets that it refused. */
 export interface PauseRequests {
@@ -16,6 +16,9 @@ export interface PauseRequests {
   readonly losslessDrops: number;
   /** Packets of other priorities that found no room. */
   readonly lossyDrops: number;
+  /** Queues whose packets pauses let not go, as the watchdog found, and packets that it dropped. */
+  readonly storms: number;
+  readonly stormDrops: number;
 }
 
 export interface PauseControlOptions {
@@ -24,7 +27,10 @@ export interface PauseControlOptions {
   readonly priorities: number;
   readonly unit: QueueUnit;
   readonly output: SwitchOutput;
+  /** Packets that waited were dropped because of a storm. */
+  readonly dropped: (packets: number) => void;
   readonly watch?: PauseWatch | undefined;
+  readonly stormed?: ((notice: StormNotice) => void) | undefined;
 }
 
 /** Accounts of one port as ingress or, in priorities that lose packets, as egress. */
@@ -45,7 +51,14 @@ export class PauseControl<Item extends Buffered> implements BufferedLink<Item> {
   readonly #ports: (LosslessPort<Item> | undefined)[] = [];
   readonly #groups: (Groups | undefined)[] = [];
   readonly #isLossless: readonly boolean[];
-  readonly #counts = { pauses: 0, resumes: 0, losslessDrops: 0, lossyDrops: 0 };
+  readonly #counts = {
+    pauses: 0,
+    resumes: 0,
+    losslessDrops: 0,
+    lossyDrops: 0,
+    storms: 0,
+    stormDrops: 0,
+  };
 
   /** @throws InputError when the memory is too small for its reserves. */
   constructor(options: PauseControlOptions) {
@@ -75,7 +88,9 @@ export class PauseControl<Item extends Buffered> implements BufferedLink<Item> {
   /** The ports of the switch are made here, each once. */
   createPort(options: LinkPortOptions): LosslessPort<Item> {
     const { priorities, unit } = this.#o;
-    const port = new LosslessPort<Item>(options, { priorities, unit }, this);
+    const { watchdog } = this.#o.buffer.lossless ?? {};
+    const shape = { priorities, unit, isLossless: this.#isLossless, watchdog };
+    const port = new LosslessPort<Item>(options, shape, this);
     this.#ports[options.port] = port;
     return port;
   }
@@ -123,6 +138,27 @@ export class PauseControl<Item extends Buffered> implements BufferedLink<Item> {
   discard(place: Place, bytes: Bytes): void {
     const group = this.#groupOf(place);
     if (group !== undefined) this.#buffer.release(group, bytes);
+  }
+
+  storm({ egress, priority, isStorm }: StormedQueue, dropped: number, now: Instant): void {
+    if (isStorm) this.#counts.storms += 1;
+    this.#counts.stormDrops += dropped;
+    if (dropped > 0) this.#o.dropped(dropped);
+    this.#resumeDrained(priority, now);
+    this.#o.stormed?.({ port: egress, priority, isStorm, dropped });
+  }
+
+  stormDrop(): void {
+    this.#counts.stormDrops += 1;
+  }
+
+  /** Lets those go on whose packets a storm has dropped. */
+  #resumeDrained(priority: number, now: Instant): void {
+    this.#groups.forEach((groups, number) => {
+      const group = groups?.[priority];
+      if (group?.isPaused !== true || !this.#buffer.mayResume(group)) return;
+      this.#request({ egress: number, ingress: number, priority }, group, now);
+    });
   }
 
   repeatRequests(number: PortNumber, now: Instant): void {

@@ -21,3 +21,12 @@ export interface PauseWatch {
     duration: Duration,
   ): void;
 }
+
+/** The beginning or end of a storm of pauses. */
+export interface StormNotice {
+  readonly port: PortNumber;
+  readonly priority: number;
+  readonly isStorm: boolean;
+  /** Packets that waited and were dropped at its beginning. */
+  readonly dropped: number;
+}

@@ -10,6 +10,8 @@ export type DropReason =
   | 'egress-drop'
   /** The queue of its egress port was at its limit. */
   | 'queue-full'
+  /** The other end of its egress port has paused the queue for ever; see storm-watch.ts. */
+  | 'pause-storm'
   /** Ingress set a multicast group that has no copies. */
   | 'empty-group'
   /** Its priority has no queue. */
@@ -40,6 +42,7 @@ export function noDrops(): Record<DropReason, number> {
     'ingress-drop': 0,
     'egress-drop': 0,
     'queue-full': 0,
+    'pause-storm': 0,
     'empty-group': 0,
     'unknown-priority': 0,
     'pass-limit': 0,

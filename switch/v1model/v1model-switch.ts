@@ -9,6 +9,7 @@ import { Pipeline } from './pipeline';
 import { findStandardMetadata } from './standard-metadata';
 import { noDrops, noTraffic } from './switch-counters';
 import { PauseControl } from './pause-control';
+import type { PauseControlOptions } from './pause-control';
 import { TrafficManager } from './traffic-manager';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant, PortNumber } from '../../common/units/units';
@@ -16,7 +17,7 @@ import type { QueueControl } from '../control/packet-control';
 import type { SwitchControl } from '../control/table-control';
 import type { Program } from '../ir/nodes';
 import type { InFlight } from './in-flight';
-import type { LinkPortOptions, PortOptions, QueueUnit, SwitchOptions } from './options';
+import type { LinkPortOptions, PortOptions, SwitchOptions } from './options';
 import type { QueuePeak } from './output-port';
 import type { DropReason, PortCounters, SwitchCounters } from './switch-counters';
 
@@ -61,7 +62,10 @@ export class V1ModelSwitch implements SwitchControl {
     assert(this.#clockUnitNs > 0, 'a tick of the clock lasts more than 0 ns');
     const unit = options.queueUnit ?? { kind: 'packets' };
     const priorities = priorityQueues ?? 1;
-    const pauses = pauseControl(options, { unit, priorities });
+    const dropped = (packets: number): void => {
+      this.#drops['pause-storm'] += packets;
+    };
+    const pauses = pauseControl(options, { unit, priorities, dropped });
     this.pauses = pauses;
     this.#traffic = new TrafficManager(
       [],
@@ -250,12 +254,12 @@ export class V1ModelSwitch implements SwitchControl {
 
 /** Pause control of the memory that ports with links share; undefined where they share none. */
 function pauseControl(
-  { buffer, ports, output, pauseWatch: watch }: SwitchOptions,
-  shape: { readonly unit: QueueUnit; readonly priorities: number },
+  { buffer, ports, output, pauseWatch: watch, pauseStormed: stormed }: SwitchOptions,
+  shape: Pick<PauseControlOptions, 'unit' | 'priorities' | 'dropped'>,
 ): PauseControl<InFlight> | undefined {
   if (buffer === undefined) return undefined;
   const links = ports.filter((port): port is LinkPortOptions => port.pacing !== 'bmv2 packets/s');
-  return new PauseControl<InFlight>({ buffer, ports: links, output, watch, ...shape });
+  return new PauseControl<InFlight>({ buffer, ports: links, output, watch, stormed, ...shape });
 }
 
 /** Packets for controllers are few, and wait for their turn to be sent. */

@@ -72,9 +72,11 @@ function switchRegistry(): Registry {
   const live = new LiveSwitch({ clock: startClock(), onFailure: () => undefined });
   const ports = new Map([[1, { rxPackets: 1, rxBytes: 100, txPackets: 2, txBytes: 200 }]]);
   const pauses = {
-    requests: { pauses: 1, resumes: 1, losslessDrops: 0, lossyDrops: 0 },
+    requests: { pauses: 1, resumes: 1, losslessDrops: 0, lossyDrops: 0, storms: 0, stormDrops: 0 },
     peaks: { sharedBytes: 1, headroomBytes: 0 },
-    pauseCounters: () => [{ pauses: 1, resumes: 0, duration: 5 }],
+    pauseCounters: () => [
+      { pauses: 1, resumes: 0, duration: 5, storms: 0, stormDrops: 0, ignored: 0 },
+    ],
   };
   const counters = () => ({ drops: noDrops(), ports });
   return switchMetrics(live, { counters, queueBytes: () => 0, pauses }, new Map());

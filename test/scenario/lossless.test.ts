@@ -114,6 +114,14 @@ describe('a ring whose buffers depend on each other in a circle', () => {
     expect(section).toMatchObject({ tone: 'bad', text: [expect.stringContaining(circle)] });
   });
 
+  test('moves again with a watchdog, which drops what waits in the circle', async () => {
+    const { lossless, flows, counters } = await run('lossless-ring', 'watchdog');
+    expect(flows.every(({ fctUs }) => fctUs !== null)).toBe(true);
+    expect(lossless?.storms).toBeGreaterThan(0);
+    expect(lossless?.stormDrops).toBeGreaterThan(0);
+    expect(Object.keys(counters.drops).every((name) => name.endsWith('pause-storm'))).toBe(true);
+  });
+
   test('moves with HPCC++, which needs no pauses', async () => {
     const { lossless, flows } = await run('lossless-ring', 'hpccpp');
     expect(flows.every(({ fctUs }) => fctUs !== null)).toBe(true);

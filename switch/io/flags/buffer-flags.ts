@@ -1,8 +1,11 @@
 import { InputError } from '../../../common/errors';
 import { parseNumber, parseWhole } from '../../../common/units/number-text';
 import { PAUSE_CLASSES, PAUSE_FRAME_LENGTH, QUANTA_MAX } from '../../../common/wire/ip/mac-control';
+import { PS_PER_MS } from '../../../common/units/units';
 import type { BitsPerSecond, Bytes, PortNumber } from '../../../common/units/units';
 import type { BufferOptions, LosslessOptions } from '../../buffer/shared-buffer';
+import { STORM_ACTIONS } from '../../buffer/storm-options';
+import type { StormAction, WatchdogOptions } from '../../buffer/storm-options';
 import type { SplitFlags } from './split-flags';
 
 const BYTES_MAX = 1e12;
@@ -17,7 +20,17 @@ const FRAME: Bytes = 1518;
 const REACTION_SECONDS = 0.005;
 
 const OF_BUFFER = ['buffer-alpha', 'buffer-reserved-bytes', 'pfc-priorities'] as const;
-const OF_PAUSES = ['pfc-headroom-bytes', 'pfc-resume-offset-bytes', 'pfc-quanta'] as const;
+const OF_PAUSES = [
+  'pfc-headroom-bytes',
+  'pfc-resume-offset-bytes',
+  'pfc-quanta',
+  'pfc-watchdog-ms',
+  'pfc-restore-ms',
+  'pfc-storm-action',
+] as const;
+/** Times of the watchdog unless given, in milliseconds; those of switches of the field. */
+const WATCHDOG_MS = 200;
+const WATCHDOG_MS_MAX = 3_600_000;
 
 /** Ports and links, on which the size of the memory depends. */
 export interface BufferedPorts {
@@ -64,7 +77,33 @@ function readLossless(split: SplitFlags, ports: BufferedPorts): LosslessOptions 
     headroomBytes: (port) => headroom ?? headroomOf(ports.linkRates.get(port) ?? 0),
     resumeOffsetBytes: optional(split, ...bytesOf('pfc-resume-offset-bytes')) ?? 2 * FRAME,
     quanta: quanta ?? QUANTA_MAX,
+    watchdog: readWatchdog(split, ports),
   };
+}
+
+/**
+ * The watchdog of pauses. Unless given, it waits for twice the time in which the slowest link empties the whole
+ * memory, if that is longer than what switches of the field wait: an honest neighbour may take that long.
+ */
+function readWatchdog(split: SplitFlags, ports: BufferedPorts): WatchdogOptions | undefined {
+  const ms = (name: string): number | undefined =>
+    optional(split, name, (text) => wholeNumber(name, text, WATCHDOG_MS_MAX));
+  const bytes = optional(split, 'buffer-bytes', (text) => positive('buffer-bytes', text)) ?? 0;
+  const drainMs = (2 * bytes * 8 * 1000) / Math.min(...ports.linkRates.values());
+  const detect = ms('pfc-watchdog-ms') ?? Math.max(WATCHDOG_MS, Math.ceil(drainMs));
+  const restore = ms('pfc-restore-ms') ?? WATCHDOG_MS;
+  const action = optional(split, 'pfc-storm-action', readAction) ?? 'drop';
+  if (detect > 0) return { detect: detect * PS_PER_MS, restore: restore * PS_PER_MS, action };
+  refuse(split, ['pfc-restore-ms', 'pfc-storm-action'], 'a --pfc-watchdog-ms above 0');
+  return undefined;
+}
+
+function readAction(text: string): StormAction {
+  const action = STORM_ACTIONS.find((each) => each === text);
+  if (action !== undefined) return action;
+  throw new InputError(
+    `--pfc-storm-action takes ${STORM_ACTIONS.join(' or ')}, and '${text}' was given`,
+  );
 }
 
 const headroomOf = (rate: BitsPerSecond): Bytes =>

@@ -89,6 +89,13 @@ export const OWN_FLAGS: readonly Flag[] = [
   acts('pfc-headroom-bytes', 'required', 'room behind a pause (5 ms of the link, three frames)'),
   acts('pfc-resume-offset-bytes', 'required', 'so far below its threshold a pause ends (3036)'),
   acts('pfc-quanta', 'required', 'how long a pause lasts, in times of 512 bits (65535)'),
+  acts(
+    'pfc-watchdog-ms',
+    'required',
+    'pauses that let nothing go for so long are a storm; 0: none',
+  ),
+  acts('pfc-restore-ms', 'required', 'a storm ends so long after its last pause (200)'),
+  acts('pfc-storm-action', 'required', 'what a storm does to its queue: drop (default) or forward'),
   acts('clock-unit-ns', 'required', 'one tick of timestamps in metadata, in ns (1000)'),
   acts('queue-unit-bytes', 'required', 'queue depths in cells of so many bytes (packets)'),
   acts('compatible', 'required', "bmv2: follow bmv2's rules where P4Runtime's are others"),

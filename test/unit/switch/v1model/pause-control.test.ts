@@ -72,6 +72,8 @@ test('who fills the buffer is paused, loses nothing, and goes on when it has dra
     resumes: 2,
     losslessDrops: 0,
     lossyDrops: 0,
+    storms: 0,
+    stormDrops: 0,
   });
   expect(net.pending).toEqual([]);
 });
@@ -106,7 +108,7 @@ test('a port that is told to pause keeps its packets until it is told to go on',
     [2, 90_000],
   ]);
   const counters = net.switch.pauses?.pauseCounters(2, 1_000_000);
-  expect(counters).toEqual([{ pauses: 1, resumes: 1, duration: 90_000 }]);
+  expect(counters).toMatchObject([{ pauses: 1, resumes: 1, duration: 90_000 }]);
 });
 
 test('a pause ends by itself when its time is over', () => {
@@ -115,7 +117,7 @@ test('a pause ends by itself when its time is over', () => {
   net.switch.handlePacket(10, 1, packetFor(2));
   net.advance();
   expect(data(net).map(({ start }) => start)).toEqual([PAUSE]);
-  expect(net.switch.pauses?.pauseCounters(2, 2 * PAUSE)).toEqual([
+  expect(net.switch.pauses?.pauseCounters(2, 2 * PAUSE)).toMatchObject([
     { pauses: 1, resumes: 0, duration: PAUSE },
   ]);
 });
@@ -167,4 +169,96 @@ test('packets that go with a program or a port give their room back', () => {
       .map(({ time }) => time),
   ).toEqual([0, 0]);
   expect(net.pending).toEqual([]);
+});
+
+test('attack 2: pauses to other addresses, and of queues for which none are agreed, stop nothing', () => {
+  const unicast = pauseFrame(0xffff);
+  unicast.bytes.set([2, 0, 0, 0, 0, 9]);
+  const older = pauseFrame(0xffff);
+  older.bytes.set([0, 1, 0xff, 0xff], 14);
+  const isForwarded = (frame: Packet, buffer: BufferOptions): boolean => {
+    const net = network(buffer);
+    net.switch.handlePacket(0, 2, frame);
+    net.switch.handlePacket(10, 1, packetFor(2));
+    return data(net).length === 1;
+  };
+  expect(isForwarded(unicast, BUFFER)).toBe(true);
+  for (const frame of [pauseFrame(0xffff), older]) {
+    expect(isForwarded(frame, BUFFER)).toBe(false);
+    expect(isForwarded(frame, { ...BUFFER, lossless: undefined })).toBe(true);
+  }
+});
+
+describe('attack 3: a storm of pauses', () => {
+  const DETECT = 10 * PAUSE;
+  const watched = (action: 'drop' | 'forward'): BufferOptions => ({
+    ...BUFFER,
+    lossless: {
+      priorities: [0],
+      headroomBytes: () => 1000,
+      resumeOffsetBytes: 0,
+      quanta: 100,
+      watchdog: { detect: DETECT, restore: DETECT, action },
+    },
+  });
+  /** Pauses port 2 without end, while 1 sends to 2 and, where it may, to 3. */
+  function storm(action: 'drop' | 'forward') {
+    const net = network(watched(action));
+    const stopped = new Set<number>();
+    for (let at = 0; at <= 30 * PAUSE; at += PAUSE / 4) {
+      net.arrive(at, 2, pauseFrame(100));
+      for (const { port, time } of requests(net)) {
+        if ((time ?? 0) > 0) stopped.add(port);
+        else stopped.delete(port);
+      }
+      if (stopped.has(1)) continue;
+      net.arrive(at + 1, 1, packetFor(2));
+      net.arrive(at + 2, 1, packetFor(3));
+    }
+    return net;
+  }
+  const sentTo = (net: Network, port: number, after = 0) =>
+    data(net).filter((each) => each.port === port && each.start > after).length;
+
+  test('is ended by dropping what waits for the port: the others get their packets', () => {
+    const net = storm('drop');
+    expect(sentTo(net, 3, DETECT + PAUSE)).toBeGreaterThan(70);
+    expect(sentTo(net, 2)).toBe(0);
+    expect(net.switch.pauses?.requests).toMatchObject({ storms: 1, losslessDrops: 0 });
+    const drops = net.switch.counters().drops['pause-storm'];
+    expect(drops).toBeGreaterThan(70);
+    expect(net.switch.pauses?.requests.stormDrops).toBe(drops);
+    // Its end, so long after the last pause.
+    net.advance(50 * PAUSE);
+    net.arrive(50 * PAUSE, 1, packetFor(2));
+    expect(sentTo(net, 2)).toBe(1);
+  });
+
+  test('is ended by sending in spite of it, where that is the action', () => {
+    const net = storm('forward');
+    expect(sentTo(net, 2, DETECT + PAUSE)).toBeGreaterThan(70);
+    expect(net.switch.counters().drops['pause-storm']).toBe(0);
+    expect(net.switch.pauses?.pauseCounters(2, 40 * PAUSE)).toMatchObject([{ storms: 1 }]);
+  });
+
+  test('is none where packets leave between pauses', () => {
+    const net = network(watched('drop'));
+    for (let at = 0; at <= 60 * PAUSE; at += 3 * PAUSE) {
+      net.arrive(at, 2, pauseFrame(100));
+      net.arrive(at + 1, 1, packetFor(2));
+      net.arrive(at + 2, 1, packetFor(2));
+    }
+    net.advance();
+    expect(net.switch.pauses?.requests).toMatchObject({ storms: 0, stormDrops: 0 });
+    expect(sentTo(net, 2)).toBe(42);
+  });
+
+  test('of more pauses than the link has frames is cut, and requests to go on are obeyed', () => {
+    const net = network();
+    for (let i = 0; i < 1000; i++) net.switch.handlePacket(i, 2, pauseFrame(100));
+    expect(net.switch.pauses?.pauseCounters(2, 0)[0]?.ignored).toBeGreaterThan(900);
+    net.switch.handlePacket(1000, 2, pauseFrame(0));
+    net.switch.handlePacket(1001, 1, packetFor(2));
+    expect(sentTo(net, 2)).toBe(1);
+  });
 });
