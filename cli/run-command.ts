@@ -16,7 +16,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode;
     } else if (isOperationalError(error)) {
-      process.stderr.write(`hpcc: ${failureText(error)}\n`);
+      note(`hpcc: ${failureText(error)}`);
       process.exitCode = 1;
     } else {
       throw error;

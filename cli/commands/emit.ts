@@ -1,5 +1,5 @@
-import * as fs from 'node:fs';
 import type { Command } from 'commander';
+import { readTextFile } from '../../common/io/bounded-file';
 import { InputError } from '../../common/errors';
 import { generate } from '../../switch/codegen/generate';
 import { readProgram } from '../../switch/ir/lowering/read-program';
@@ -32,7 +32,7 @@ export function registerEmit(program: Command): void {
 
 function readText(file: string): string {
   try {
-    return fs.readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch {
     throw new InputError(`${file}: cannot be read`);
   }

@@ -1,6 +1,6 @@
-import * as fs from 'node:fs';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { readTextFile } from '../../common/io/bounded-file';
 import { InputError } from '../../common/errors';
 import { runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
 import { EXECUTORS } from '../../switch/codegen/executors';
@@ -71,7 +71,7 @@ function report(verdict: StfVerdict, testPath: string): number {
 
 function readText(file: string): string {
   try {
-    return fs.readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch {
     throw new InputError(`wanted a file, found nothing readable: ${file}`);
   }

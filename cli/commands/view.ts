@@ -5,6 +5,7 @@ import { InputError } from '../../common/errors';
 import { print } from '../../common/io/terminal';
 import { readResult } from '../../emulator/io/read-result';
 import { loadScenario } from '../../emulator/io/scenario-files';
+import { isCustomAlgorithm } from '../../host-agent/algorithm/library/algorithms';
 import { SCENARIO_FILE } from '../../emulator/io/write-result';
 import { resultSchema } from '../../emulator/result/result';
 import type { Result } from '../../emulator/result/result';
@@ -32,6 +33,7 @@ interface ViewFlags {
   readonly live?: true;
   readonly metrics: readonly MetricsTarget[];
   readonly seed?: number;
+  readonly trust?: true;
 }
 
 export function registerView(program: Command): void {
@@ -58,6 +60,10 @@ export function registerView(program: Command): void {
       [],
     )
     .option('--seed <n>', 'with --live, seed of the run of a scenario (default: 1)', wholeOption)
+    .option(
+      '--trust',
+      'repeat a run whose scenario names an algorithm file: that code then runs here',
+    )
     .option('--with <result>', 'a second run to set beside it')
     .option(
       '--port <n>',
@@ -115,8 +121,9 @@ async function sessionOf(
   if (flags.seed !== undefined) throw new InputError(SEED);
   if (flags.metrics.length > 0) throw new InputError('--metrics needs --live');
   if (given === undefined) throw new InputError('give the folder of a result, or --live');
-  const run = readRun(given);
-  const other = flags.with === undefined ? undefined : readRun(flags.with);
+  const trusts = flags.trust === true;
+  const run = readRun(given, trusts);
+  const other = flags.with === undefined ? undefined : readRun(flags.with, trusts);
   return { session: finishedRun(run, run.extras, other) };
 }
 
@@ -147,7 +154,7 @@ async function liveSession(
 const SEED = '--seed is of a scenario that is run with --live; whatever else is shown has its own';
 
 /** A result and, where it lies beside it, the scenario that runs it again. */
-function readRun(given: string): FinishedRun & { readonly extras: PageExtras } {
+function readRun(given: string, trusts: boolean): FinishedRun & { readonly extras: PageExtras } {
   const { result, folder } = readResult<Result>(given, (document) =>
     'machine' in document ? mininetResultSchema : resultSchema,
   );
@@ -162,6 +169,11 @@ function readRun(given: string): FinishedRun & { readonly extras: PageExtras } {
     throw new InputError(
       `${file} is not what made the result beside it: ${faults.slice(0, 5).join('; ')}`,
     );
+  }
+  const { algorithm } = scenario.parameters;
+  if (isCustomAlgorithm(algorithm) && !trusts) {
+    const cannotRepeat = `the scenario names code, ${algorithm}: --trust lets it run here`;
+    return { ...run, cannotRepeat, extras };
   }
   const command = `./hpcc run ${file} --seed ${seed}`;
   return {

@@ -1,11 +1,13 @@
+import { printable } from '../../common/printable';
+
 /** Writes a line for the user's eyes and pipes. */
 export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${printable(line)}\n`);
 }
 
 /** Writes a line that is not part of the output. */
 export function note(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${printable(line)}\n`);
 }
 
 /** JSON with numbers of any size: those beyond 2^53 as text. */

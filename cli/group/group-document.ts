@@ -1,6 +1,6 @@
-import * as fs from 'node:fs';
 import { z } from 'zod';
 import { parseLocated } from '../../common/document/located-document';
+import { readTextFile } from '../../common/io/bounded-file';
 import { InputError } from '../../common/errors';
 import { NODE_COMMANDS } from './node-command';
 
@@ -50,7 +50,7 @@ export function readGroup(file: string): readonly NodeDocument[] {
 
 function textOf(file: string): string {
   try {
-    return fs.readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
     throw new InputError(`group ${file} cannot be read: ${(error as Error).message}`);
   }

@@ -6,7 +6,7 @@ import { writeResult } from '../../emulator/io/write-result';
 import { canonicalText } from '../../emulator/study/cell';
 import type { Cell } from '../../emulator/study/cell';
 import type { LoadedStudy } from '../../emulator/study/io/load-study';
-import { loadStudy } from '../../emulator/study/io/load-study';
+import { codeFiles, loadStudy } from '../../emulator/study/io/load-study';
 import { keptResult } from '../../emulator/study/io/kept-results';
 import { CellSlot } from '../../emulator/study/io/process-pool';
 import { writeRecord } from '../../emulator/study/io/record-files';
@@ -83,13 +83,11 @@ async function fetchKept({ id }: Cell, where: string, out: string | undefined): 
   note(`report: ${writeResult(result, out).report}`);
 }
 
-async function repeat(
-  { judge }: LoadedStudy,
-  { input }: Cell,
-  out: string | undefined,
-): Promise<void> {
+async function repeat(study: LoadedStudy, cell: Cell, out: string | undefined): Promise<void> {
   const work = async (): Promise<void> => {
-    const { summary, result } = await runCell(canonicalText(input), { files: { judge } });
+    const { summary, result } = await runCell(canonicalText(cell.input), {
+      files: { code: codeFiles(study, [cell]) },
+    });
     if (out !== undefined) note(`report: ${writeResult(result, out).report}`);
     print(summary);
   };
@@ -97,14 +95,15 @@ async function repeat(
 }
 
 async function record(
-  { document, judge }: LoadedStudy,
-  { id, input }: Cell,
+  study: LoadedStudy,
+  cell: Cell,
   { folder, keep }: { readonly folder: string; readonly keep: string | undefined },
 ): Promise<void> {
   openOutputFolder(folder);
   const slot = new CellSlot();
-  const { limits } = document;
-  const files = { judge, keep };
+  const { id, input } = cell;
+  const { limits } = study.document;
+  const files = { code: codeFiles(study, [cell]), keep };
   const outcome = await slot.run({ cell: id, input: canonicalText(input), limits, files });
   slot.stop();
   if (outcome === undefined) return;

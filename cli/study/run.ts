@@ -11,6 +11,7 @@ import { dryRun } from './dry-run';
 import { chooseStudy, interruption, keptAt, withOpen, withStudyOptions } from './shared';
 import type { StudyFlags } from './shared';
 import { SingleBar } from 'cli-progress';
+import { printable } from '../../common/printable';
 
 interface RunFlags extends StudyFlags {
   readonly jobs?: number;
@@ -130,7 +131,7 @@ interface CountBar {
 function countBar(label: string): CountBar {
   let failed = 0;
   const bar = new SingleBar({
-    format: `${label} {bar} {value}/{total}, {failed} failed, {eta_formatted} left`,
+    format: `${printable(label)} {bar} {value}/{total}, {failed} failed, {eta_formatted} left`,
     etaBuffer: 50,
     noTTYOutput: false,
     hideCursor: true,

@@ -1,5 +1,7 @@
 import * as path from 'node:path';
+import { Option } from 'commander';
 import type { Command } from 'commander';
+import { readPrivateText } from '../../host-agent/io/keys/secret-document';
 import { openOutputFolder } from '../../common/io/output-folder';
 import { requireStore } from '../../emulator/study/io/kept-results';
 import { loadStudy } from '../../emulator/study/io/load-study';
@@ -20,8 +22,22 @@ export function withStudyOptions(command: Command): Command {
   return command
     .argument('<study>', 'file of a study')
     .option('--folder <folder>', 'its database and files (default: out/study-<name>)')
-    .option('--database <url>', 'postgres://… of a server, in place of the database in the folder')
+    .addOption(databaseOption('a server, in place of the database in the folder'))
     .option('--yes', `also with more than ${CELLS_WITHOUT_ASKING} cells`);
+}
+
+/**
+ * The option that names a database. A password in it shows in the list of processes, so the address may also come
+ * from a private file or the environment, and the password from PGPASSFILE or PGPASSWORD.
+ */
+export const databaseOption = (what: string): Option =>
+  new Option('--database <url>', `${what}: postgres://user@host/name, or @FILE that has it`)
+    .env('HPCC_DATABASE')
+    .argParser(databaseAddress);
+
+function databaseAddress(text: string): string {
+  if (!text.startsWith('@')) return text;
+  return readPrivateText({ option: '--database', path: text.slice(1) }).trim();
 }
 
 /** @throws InputError for a grid that is larger than anybody means, unless told that it is meant. */

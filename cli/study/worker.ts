@@ -7,7 +7,9 @@ import { cellSlots, slotCount } from '../../emulator/study/io/process-pool';
 import { Store } from '../../emulator/study/io/database/store';
 import { work } from '../../emulator/study/io/work';
 import { countOption } from '../shared/option-values';
-import { interruption } from './shared';
+import { databaseOption, interruption, keptAt } from './shared';
+import { fileDigest } from '../../emulator/study/io/file-digest';
+import * as path from 'node:path';
 
 interface WorkerFlags {
   readonly database: string;
@@ -15,6 +17,8 @@ interface WorkerFlags {
   readonly leaseSeconds: number;
   readonly untilEmpty?: true;
   readonly json?: true;
+  readonly trust: readonly string[];
+  readonly keep?: string;
 }
 
 /** Memory of a cell by default; cells that take more are the study's own decision. */
@@ -24,9 +28,19 @@ export function registerWorker(parent: Command): void {
   parent
     .command('worker')
     .summary('run cells for whoever asks on a PostgreSQL server')
-    .requiredOption('--database <url>', 'postgres://user:password@host:port/name')
+    .addOption(databaseOption('the server that has the queue').makeOptionMandatory())
     .option('--jobs <n>', 'cells at the same time', countOption)
     .option('--lease-seconds <n>', 'silence after which a worker is dead', countOption, 30)
+    .option(
+      '--trust <file>',
+      'an algorithm or judge that cells may run, found by the digest of its text; repeatable',
+      (file: string, before: readonly string[]) => [...before, file],
+      [],
+    )
+    .option(
+      '--keep <where>',
+      'folder or s3://bucket/prefix for whole results, where studies want them',
+    )
     .option('--until-empty', 'end when the queue has nothing to do')
     .option('--json', 'print one JSON object at the end')
     .action(worker);
@@ -54,6 +68,7 @@ async function serve(queue: CellQueue, flags: WorkerFlags): Promise<void> {
     queue,
     pool: cellSlots(flags.jobs ?? slotCount(MEMORY_MB)),
     leaseSeconds: flags.leaseSeconds,
+    files: { code: trusted(flags.trust), keep: keptAt(flags.keep) },
     signal,
     isOver: () => Promise.resolve(flags.untilEmpty === true),
     onOutcome: ({ cell, reason }) => {
@@ -66,3 +81,8 @@ async function serve(queue: CellQueue, flags: WorkerFlags): Promise<void> {
       `ran ${cells} cells; ${(processorMs / Math.max(cells, 1)).toFixed(1)} ms each beside them`,
     );
 }
+
+const trusted = (files: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    files.map((file) => [fileDigest(file, 'file of --trust'), path.resolve(file)]),
+  );

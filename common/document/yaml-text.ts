@@ -1,4 +1,12 @@
-import { isAlias, isNode, Lexer, LineCounter, parseDocument, visit } from 'yaml';
+import {
+  isAlias,
+  isNode,
+  isScalar as isScalarNode,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  visit,
+} from 'yaml';
 import type { Document } from 'yaml';
 import { InputError } from '../errors';
 
@@ -27,15 +35,49 @@ const SPACES_MAX = 16;
  */
 export function readYaml(text: string, file: string): YamlText {
   const lines = new LineCounter();
+  checkSize(text, file);
   checkLevels(text, file);
-  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
+  // The library compares each key with all before it, which takes minutes with some ten thousand of them.
+  const options = { lineCounter: lines, logLevel: 'error', uniqueKeys: false } as const;
+  const document = parseDocument(text, options);
   const syntax = document.errors[0];
   if (syntax !== undefined) {
     throw new InputError(`${file}:${syntax.linePos?.[0].line ?? 1}: ${syntax.message}`);
   }
+  checkKeys({ document, lines }, file);
   const value = valueOf({ document, lines }, file);
   checkParts(value, file, 0);
   return { document, lines, value };
+}
+
+/**
+ * Longest text, in characters: the parser takes some seconds and a gigabyte for that much. A network of a thousand
+ * switches takes a tenth.
+ */
+const TEXT_MAX = 4_000_000;
+
+function checkSize(text: string, file: string): void {
+  if (text.length <= TEXT_MAX) return;
+  throw new InputError(
+    `${file}: has ${text.length} characters, and a document has at most ${TEXT_MAX}`,
+  );
+}
+
+/** Refuses a key that its map has already; takes time in proportion to the text. */
+function checkKeys({ document, lines }: Omit<YamlText, 'value'>, file: string): void {
+  visit(document, {
+    Map: (_, { items }) => {
+      const known = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalarNode(key)) continue;
+        if (known.has(key.value)) {
+          const { line } = lines.linePos(key.range?.[0] ?? 0);
+          throw new InputError(`${file}:${line}: Map keys must be unique: ${String(key.value)}`);
+        }
+        known.add(key.value);
+      }
+    },
+  });
 }
 
 /**

@@ -1,7 +1,8 @@
-import * as http from 'node:http';
+import type * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { InputError } from '../errors';
+import { addressOf, boundedHttpServer, foreignRequest, LOOPBACK_NAMES } from './bounded-http';
 
 /** A server of metrics, until it is closed. */
 export interface MetricsServer {
@@ -19,8 +20,9 @@ const OPEN_METRICS = 'application/openmetrics-text';
  */
 export async function serveMetrics(address: string, registry: Registry): Promise<MetricsServer> {
   const { host, port } = parseAddress(address);
-  const server = http.createServer((request, response) => {
-    void answer(registry, request, response);
+  const page = new MetricsPage(registry);
+  const server = boundedHttpServer(CONNECTIONS_MAX, (request, response) => {
+    void answer(page, { host, request, response });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
@@ -53,20 +55,62 @@ function parseAddress(address: string): { host: string; port: number } {
 const openMetricsOf = (text: string): string =>
   `${text.replace(/^# (HELP|TYPE) (\w+)_total /gm, '# $1 $2 ').replace(/\n\n+/g, '\n')}# EOF\n`;
 
-async function answer(
-  registry: Registry,
-  request: http.IncomingMessage,
-  response: http.ServerResponse,
-): Promise<void> {
-  if (request.url?.split('?')[0] !== '/metrics') {
+/** Connections at a time. Who scrapes needs one. */
+const CONNECTIONS_MAX = 32;
+/** Shorter than any interval of scrapes: further answers within it are the same bytes. */
+const FRESH_MS = 250;
+
+/** Texts of the metrics, made at most four times a second however many ask. */
+class MetricsPage {
+  #madeAt = -Infinity;
+  #texts: Promise<Record<'open' | 'older', Buffer>> | undefined;
+
+  constructor(private readonly registry: Registry) {}
+
+  get type(): string {
+    return this.registry.contentType;
+  }
+
+  texts(): Promise<Record<'open' | 'older', Buffer>> {
+    const now = performance.now();
+    if (this.#texts !== undefined && now - this.#madeAt < FRESH_MS) return this.#texts;
+    this.#madeAt = now;
+    this.#texts = this.registry.metrics().then((text) => ({
+      open: Buffer.from(openMetricsOf(text)),
+      older: Buffer.from(text),
+    }));
+    return this.#texts;
+  }
+}
+
+interface Exchange {
+  /** Address that the server listens at. */
+  readonly host: string;
+  readonly request: http.IncomingMessage;
+  readonly response: http.ServerResponse;
+}
+
+async function answer(page: MetricsPage, { host, request, response }: Exchange): Promise<void> {
+  // At other addresses the server is reached by names that only its users know.
+  const isLoopback = LOOPBACK_NAMES.test(host) || host === '::1';
+  const refusal = foreignRequest(request, isLoopback ? LOOPBACK_NAMES : /^/);
+  if (refusal !== undefined) {
+    response.writeHead(403).end(`${refusal}\n`);
+    return;
+  }
+  if (addressOf(request)?.pathname !== '/metrics') {
     response.writeHead(404).end('metrics are at /metrics\n');
     return;
   }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { allow: 'GET, HEAD' }).end('metrics are read with GET\n');
+    return;
+  }
   try {
-    const text = await registry.metrics();
+    const { open, older } = await page.texts();
     const isOpen = (request.headers.accept ?? '').includes(OPEN_METRICS);
-    const type = isOpen ? Registry.OPENMETRICS_CONTENT_TYPE : registry.contentType;
-    response.writeHead(200, { 'content-type': type }).end(isOpen ? openMetricsOf(text) : text);
+    const type = isOpen ? Registry.OPENMETRICS_CONTENT_TYPE : page.type;
+    response.writeHead(200, { 'content-type': type }).end(isOpen ? open : older);
   } catch (error) {
     response.writeHead(500).end(`${String(error)}\n`);
   }

@@ -1,13 +1,14 @@
 import { SingleBar } from 'cli-progress';
+import { printable } from '../printable';
 
 /** Writes a line for the user's eyes and pipes. */
 export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${printable(line)}\n`);
 }
 
 /** Writes a line that is not part of the output. */
 export function note(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${printable(line)}\n`);
 }
 
 /** Rows of cells with aligned columns: the first to the left, the others to the right. */
@@ -32,7 +33,7 @@ export interface Progress {
 /** A bar on standard error where that is a terminal, and nothing elsewhere. */
 export function progressBar(label: string): Progress {
   const bar = new SingleBar({
-    format: `${label} {bar} {percentage} % {detail}`,
+    format: `${printable(label)} {bar} {percentage} % {detail}`,
     noTTYOutput: false,
     hideCursor: true,
     clearOnComplete: true,
@@ -40,7 +41,8 @@ export function progressBar(label: string): Progress {
   });
   bar.start(100, 0, { detail: '' });
   return {
-    update: (fraction, detail = '') => bar.update(Math.floor(fraction * 100), { detail }),
+    update: (fraction, detail = '') =>
+      bar.update(Math.floor(fraction * 100), { detail: printable(detail) }),
     stop: () => bar.stop(),
   };
 }

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { readTextFile } from '../../common/io/bounded-file';
 import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
 import type { ScenarioDocument } from '../scenario/schema';
@@ -28,7 +29,7 @@ export function readDistribution(nameOrPath: string, folder: string): SizePoint[
     : path.resolve(folder, nameOrPath);
   let text: string;
   try {
-    text = fs.readFileSync(file, 'utf8');
+    text = readTextFile(file);
   } catch {
     const names = distributionNames().join(', ');
     throw new InputError(`no distribution '${nameOrPath}': neither a file nor one of ${names}`);

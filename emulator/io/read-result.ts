@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { z } from 'zod';
+import { readTextFile } from '../../common/io/bounded-file';
 import { InputError } from '../../common/errors';
 import type { Result } from '../result/result';
 import { resultFaults } from '../view/data/result-faults';
@@ -37,7 +38,7 @@ export function readResult<T extends Result>(
 function readJson(file: string): object {
   let text: string;
   try {
-    text = fs.readFileSync(file, 'utf8');
+    text = readTextFile(file);
   } catch (error) {
     throw new InputError(`cannot read ${file}: ${(error as Error).message}`);
   }

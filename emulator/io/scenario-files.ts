@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { readYaml } from '../../common/document/yaml-text';
+import { readTextFile } from '../../common/io/bounded-file';
 import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
 import { note } from '../../common/io/terminal';
@@ -152,7 +153,7 @@ function checkedScenario(input: unknown, file?: string): ScenarioDocument {
 
 function readText(file: string): string {
   try {
-    return fs.readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
     throw new InputError(`cannot read ${file}: ${(error as Error).message}`);
   }

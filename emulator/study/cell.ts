@@ -22,9 +22,18 @@ export interface Cell {
   readonly point: readonly Coordinate[];
 }
 
-/** Folders of a cell's files, which its id does not depend on. */
+/**
+ * Files of whoever runs a cell. They come from the command line of the process that runs it, never from a queue or
+ * a result: a cell names code by its digest alone.
+ */
 export interface CellFiles {
+  /** Judge of the study that this process was started for. */
   readonly judge?: string | undefined;
+  /**
+   * Paths of algorithms and judges that may run, by the SHA-256 of their text. Absent: an algorithm is where the study
+   * of this process says.
+   */
+  readonly code?: Readonly<Record<string, string>>;
   /** A folder or s3:// address that the whole result is left in. */
   readonly keep?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { readTextFile } from '../../common/io/bounded-file';
 import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
 import type { SourceText } from '../experiment/load-experiment';
@@ -45,7 +46,7 @@ function readNamed(nameOrPath: string, folder: string, what: string): SourceText
 function readText(file: string): SourceText {
   try {
     const shown = path.relative(process.cwd(), file);
-    const text = fs.readFileSync(file, 'utf8');
+    const text = readTextFile(file);
     return { file: shown.startsWith('..') ? file : shown, text };
   } catch (error) {
     throw new InputError(`cannot read ${file}: ${(error as Error).message}`);

@@ -1,4 +1,4 @@
-import * as fs from 'node:fs';
+import { readTextFile } from '../../common/io/bounded-file';
 import { InputError } from '../../common/errors';
 import { startP4RuntimeServer } from '../server/server';
 import { startThriftServer } from '../server/thrift/server';
@@ -224,7 +224,7 @@ function setPortUp(parts: Parts, { grpc }: Servers, port: PortNumber, up: boolea
 function readProgramFile(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
   try {
-    return fs.readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
     throw new InputError(`program ${file} cannot be read: ${(error as Error).message}`);
   }

@@ -92,7 +92,8 @@ export abstract class OutputPort<Item> {
   }
 
   /** Why {@link enqueue} has refused. */
-  refusalOf(_priority: number): RefusalReason {
+  refusalOf(priority: number): RefusalReason {
+    assert(priority < this.priorities, `port ${this.port} has a queue ${priority}`);
     return 'queue-full';
   }
 

@@ -6,10 +6,10 @@ import { projectVersion, repositoryRoot } from '../../../common/io/repository';
 import { programDigest } from './file-digest';
 
 /**
- * Folders whose code affects results. Reports, commands and studies themselves change no result.
+ * Folders whose code affects results: all that the process of a cell loads, its summary included, as a test holds.
+ * Commands change no result.
  */
-const FOLDERS = ['common', 'switch', 'host-agent', 'controller', 'emulator'];
-const WITHOUT = /^emulator\/(report|study)(\/|$)/;
+export const DIGESTED_FOLDERS = ['common', 'switch', 'host-agent', 'controller', 'emulator'];
 
 let known: string | undefined;
 
@@ -40,7 +40,7 @@ const buildFolder = (): string => path.resolve(__dirname, '..', '..', '..');
 
 function codeDigest(root: string): string {
   const hash = crypto.createHash('sha256');
-  for (const file of FOLDERS.flatMap((folder) => filesBelow(root, folder))) {
+  for (const file of DIGESTED_FOLDERS.flatMap((folder) => filesBelow(root, folder))) {
     hash.update(`${file}\0`);
     hash.update(withoutMapName(fs.readFileSync(path.join(root, file), 'utf8')));
   }
@@ -55,7 +55,6 @@ const withoutMapName = (text: string): string =>
   text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
 
 function filesBelow(root: string, folder: string): string[] {
-  if (WITHOUT.test(folder)) return [];
   const entries = fs.readdirSync(path.join(root, folder), { withFileTypes: true });
   const names = entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   return names.flatMap((entry) => {

@@ -1,5 +1,6 @@
 import { canonicalText } from '../cell';
 import type { Cell } from '../cell';
+import { codeFiles } from './load-study';
 import type { LoadedStudy } from './load-study';
 import { CellSlot } from './process-pool';
 
@@ -24,9 +25,10 @@ export async function estimateStudy(study: LoadedStudy, slots: number): Promise<
   try {
     const cells = sampleOf(study);
     const outcomes = [];
-    for (const { id, input } of cells) {
+    for (const cell of cells) {
+      const { id, input } = cell;
       const { limits } = study.document;
-      const files = { judge: study.judge };
+      const files = { code: codeFiles(study, [cell]) };
       const outcome = await slot.run({ cell: id, input: canonicalText(input), limits, files });
       if (outcome !== undefined) outcomes.push(outcome);
     }

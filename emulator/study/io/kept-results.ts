@@ -1,11 +1,13 @@
 import type * as S3 from '@aws-sdk/client-s3';
 import * as fs from 'node:fs';
+import type { Readable } from 'node:stream';
 import * as path from 'node:path';
 import * as zlib from 'node:zlib';
 import { InputError, failureText } from '../../../common/errors';
 import { loadPackage, requirePackages } from '../../../common/io/optional-packages';
 import { openOutputFolder } from '../../../common/io/output-folder';
 import { writeAtomically } from '../../../common/io/atomic-file';
+import { resultSchema } from '../../result/result';
 import type { Result } from '../../result/result';
 
 /** Place for whole results of cells, which would only make a database large. */
@@ -21,15 +23,48 @@ const nameOf = (cell: string): string => `${cell}.json.gz`;
  * @throws InputError when it cannot be written there.
  */
 export async function keepResult(where: string, cell: string, result: Result): Promise<void> {
-  const bytes = zlib.gzipSync(JSON.stringify(result));
+  const kept: KeptFile = { schema: KEPT_SCHEMA, cell, result };
+  const bytes = zlib.gzipSync(JSON.stringify(kept));
   await reached(where, (kept) => kept.put(nameOf(cell), bytes));
 }
 
-/** @throws InputError when there is none. */
+/**
+ * Takes a result back. A store may return anything: too much, what stands for too much, another cell's result, or
+ * nothing for ever.
+ * @throws InputError when there is none, or what is there is not the result of this cell.
+ */
 export async function keptResult(where: string, cell: string): Promise<Result> {
   const bytes = await reached(where, (kept) => kept.get(nameOf(cell)));
-  return JSON.parse(zlib.gunzipSync(bytes).toString('utf8')) as Result;
+  const wrong = (what: string): InputError =>
+    new InputError(`results in ${where}: ${nameOf(cell)} ${what}`);
+  let kept: Partial<KeptFile> | null;
+  try {
+    const text = zlib.gunzipSync(bytes, { maxOutputLength: RESULT_BYTES_MAX }).toString('utf8');
+    kept = JSON.parse(text) as Partial<KeptFile> | null;
+  } catch (error) {
+    throw wrong(`is no compressed result: ${firstLine((error as Error).message)}`);
+  }
+  if (kept?.schema !== KEPT_SCHEMA) throw wrong(`is no result of a cell: wanted ${KEPT_SCHEMA}`);
+  if (kept.cell !== cell) throw wrong(`is the result of another cell: ${String(kept.cell)}`);
+  const { data, error } = resultSchema.safeParse(kept.result);
+  if (data !== undefined) return data;
+  const [issue] = error.issues;
+  throw wrong(`is no result: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
 }
+
+/** The content of a kept file: a result does not say whose it is. */
+interface KeptFile {
+  readonly schema: typeof KEPT_SCHEMA;
+  readonly cell: string;
+  readonly result: Result;
+}
+
+const KEPT_SCHEMA = 'hpcc-kept/1';
+/** Bytes of a compressed result, and of its text. */
+const KEPT_BYTES_MAX = 256 * 1024 * 1024;
+const RESULT_BYTES_MAX = 512 * 1024 * 1024 - 1024;
+/** Time for one object. */
+const STORE_MS = 120_000;
 
 async function reached<T>(where: string, use: (kept: KeptResults) => Promise<T>): Promise<T> {
   const kept = where.includes('://') ? storeAt(where) : folderAt(where);
@@ -49,7 +84,12 @@ function folderAt(folder: string): KeptResults {
         openOutputFolder(folder);
         writeAtomically(path.join(folder, name), bytes);
       }),
-    get: (name) => fs.promises.readFile(path.join(folder, name)),
+    get: async (name) => {
+      const file = path.join(folder, name);
+      const { size } = await fs.promises.stat(file);
+      if (size > KEPT_BYTES_MAX) throw new InputError(`${name} is longer than any result`);
+      return fs.promises.readFile(file);
+    },
   };
 }
 
@@ -70,14 +110,48 @@ function storeAt(where: string): KeptResults {
   return {
     put: async (name, bytes) => {
       const s3 = library();
-      await open(s3).send(new s3.PutObjectCommand({ Bucket, Key: Key(name), Body: bytes }));
+      const command = new s3.PutObjectCommand({ Bucket, Key: Key(name), Body: bytes });
+      await inTime((abortSignal) => open(s3).send(command, { abortSignal }));
     },
     get: async (name) => {
       const s3 = library();
-      const { Body } = await open(s3).send(new s3.GetObjectCommand({ Bucket, Key: Key(name) }));
-      return Body?.transformToByteArray() ?? new Uint8Array();
+      const command = new s3.GetObjectCommand({ Bucket, Key: Key(name) });
+      return inTime(async (abortSignal) => {
+        const { Body } = await open(s3).send(command, { abortSignal });
+        return Body === undefined ? new Uint8Array() : boundedBytes(Body as Readable, abortSignal);
+      });
     },
   };
+}
+
+/** @throws InputError when the store has not done its part in time. */
+async function inTime<T>(use: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(STORE_MS);
+  try {
+    return await use(signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new InputError(`the store has not answered within ${STORE_MS / 1000} s`);
+  }
+}
+
+/** @throws InputError for more bytes than a result can have. */
+async function boundedBytes(body: Readable, signal: AbortSignal): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const end = (): void => void body.destroy();
+  signal.addEventListener('abort', end);
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > KEPT_BYTES_MAX) throw new InputError('the store sends more than any result has');
+      chunks.push(chunk);
+    }
+  } finally {
+    signal.removeEventListener('abort', end);
+    body.destroy();
+  }
+  return Buffer.concat(chunks);
 }
 
 const purposeOf = (where: string): string => `--keep ${where}`;

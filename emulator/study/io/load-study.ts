@@ -1,6 +1,7 @@
 import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { readTextFile } from '../../../common/io/bounded-file';
 import { InputError } from '../../../common/errors';
 import type { LocatedDocument } from '../../../common/document/located-document';
 import { isCustomAlgorithm } from '../../../host-agent/algorithm/library/algorithms';
@@ -72,6 +73,18 @@ export function loadStudy(file: string, cellsMax = Infinity): LoadedStudy {
       return point && seed !== undefined ? cellFor(point, scenarioAt(point), seed) : undefined;
     },
   };
+}
+
+/** Paths of the judge and the algorithms that cells of a study use, by their digests. */
+export function codeFiles({ judge }: LoadedStudy, cells: Iterable<Cell>): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const { input } of cells) {
+    const { code, scenario } = input;
+    if (code?.judge !== undefined && judge !== undefined) files[code.judge] = judge;
+    if (code?.algorithm !== undefined)
+      files[code.algorithm] = path.resolve(scenario.parameters.algorithm);
+  }
+  return files;
 }
 
 /** Default folder of a study's files. */
@@ -175,7 +188,7 @@ function codeOf({ parameters }: ScenarioDocument, judge: string | undefined): Ce
 }
 
 /** Digest of an algorithm in a user's file; undefined for the built-in algorithms. */
-export const algorithmDigest = (name: string): string | undefined =>
+const algorithmDigest = (name: string): string | undefined =>
   isCustomAlgorithm(name) ? fileDigest(path.resolve(name), 'algorithm') : undefined;
 
 export const cellId = (input: CellInput): string =>
@@ -200,7 +213,7 @@ function programDigests(
 
 function readText(file: string): string {
   try {
-    return fs.readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
     throw new InputError(`cannot read ${file}: ${(error as Error).message}`);
   }

@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { currentCommit } from '../../../common/io/repository';
-import type { Outcome } from '../cell';
+import type { CellFiles, Outcome } from '../cell';
 import { buildVersion } from './build-version';
 import type { CellAnswer } from './cell-process';
 import type { CellTask } from './database/cell-queue';
@@ -27,6 +27,9 @@ const ONE_THREAD = [
 /** Memory of Node itself beside the heap, in MB. */
 const BESIDE_HEAP_MB = 64;
 
+/** A cell, and what its process may use. */
+export type SlotTask = CellTask & { readonly files: CellFiles };
+
 /** One process for cells, made when needed and again when one died. */
 export class CellSlot {
   #process: ChildProcess | undefined;
@@ -41,7 +44,7 @@ export class CellSlot {
   }
 
   /** Runs a cell to an outcome, whatever becomes of it; undefined when the slot is stopped meanwhile. */
-  async run(task: CellTask): Promise<Outcome | undefined> {
+  async run(task: SlotTask): Promise<Outcome | undefined> {
     const isFresh = this.#used === 0;
     const attempt = await this.#attempt(task);
     // A cell may need only a little less than there is: what others left behind is not its fault.
@@ -61,11 +64,11 @@ export class CellSlot {
     return this.#process?.pid;
   }
 
-  async #attempt(task: CellTask): Promise<Attempt> {
+  async #attempt(task: SlotTask): Promise<Attempt> {
     const { cell, limits } = task;
     const child = this.#processFor(limits);
     const watch = new Watch(child, limits);
-    child.send({ cell, input: task.input, files: task.files ?? {} });
+    child.send({ cell, input: task.input, files: task.files });
     const ending = await endingOf(child);
     watch.stop();
     this.#used++;

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { z } from 'zod';
+import { readTextFile } from '../../../common/io/bounded-file';
 import { InputError } from '../../../common/errors';
 import { parseLocated } from '../../../common/document/located-document';
 import { writeAtomically } from '../../../common/io/atomic-file';
@@ -71,7 +72,7 @@ export function removeRecords(
 
 function readRecord(folder: string, cell: string): Outcome {
   const file = fileOf(folder, cell);
-  const text = fs.readFileSync(file, 'utf8');
+  const text = readTextFile(file);
   const { value } = parseLocated(text, file, recordSchema, 'record');
   if (value.cell !== cell) throw new InputError(`${file}: cell: must be ${cell}`);
   const { reason, provenance } = value;

@@ -1,3 +1,4 @@
+import * as path from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../../common/errors';
 import type { Result } from '../../result/result';
@@ -11,7 +12,8 @@ import { buildVersion } from './build-version';
 import { fileDigest, programDigest } from './file-digest';
 import { loadJudge } from './judge';
 import type { JudgedRun } from './judge';
-import { algorithmDigest } from './load-study';
+import { isCustomAlgorithm } from '../../../host-agent/algorithm/library/algorithms';
+import { loadAlgorithm } from '../../../host-agent/io/options/load-algorithm';
 
 export interface CellRun {
   /** Text of JSON, the same wherever it runs. */
@@ -37,6 +39,8 @@ export async function runCell(text: string, options: CellRunOptions = {}): Promi
   const { files = {}, ...others } = options;
   checkCode(input, files);
   const { scenario, seed, checkInvariants } = input;
+  const algorithm = trustedFile('algorithm', input, files);
+  if (algorithm !== undefined) await loadAlgorithm(scenario.parameters.algorithm, algorithm);
   const run = async (what: ScenarioDocument, from: number): Promise<Result> => {
     const { result } = await runScenario({
       scenario: what,
@@ -48,7 +52,8 @@ export async function runCell(text: string, options: CellRunOptions = {}): Promi
     throw new InputError(`broken invariants: ${result.violations.slice(0, 3).join('; ')}`);
   };
   const result = await run(scenario, seed);
-  const judged = await judgedBy(files.judge, { result, scenario, seed, run });
+  const judge = trustedFile('judge', input, files);
+  const judged = await judgedBy(judge, { result, scenario, seed, run });
   return { summary: JSON.stringify(summaryOf(result, judged)), result };
 }
 
@@ -77,7 +82,8 @@ const judgedSchema = z
 /** Programs that this process has looked at: reading them for every short cell would cost more than it. */
 const known = new Map<string, string>();
 
-function checkCode({ version, p4, code, scenario }: CellInput, { judge }: CellFiles): void {
+function checkCode(input: CellInput, files: CellFiles): void {
+  const { version, p4, code, scenario } = input;
   if (version !== buildVersion()) {
     throw new InputError(`the cell is for version ${version}, and this is ${buildVersion()}`);
   }
@@ -87,12 +93,37 @@ function checkCode({ version, p4, code, scenario }: CellInput, { judge }: CellFi
     if (found === digest) continue;
     throw new InputError(`the cell is for other artefacts of ${name}: run ./hpcc p4 build`);
   }
-  if (code === undefined) return;
-  checkFile('algorithm', code.algorithm, algorithmDigest(scenario.parameters.algorithm));
-  checkFile('judge', code.judge, judge === undefined ? undefined : fileDigest(judge, 'judge'));
+  const { algorithm } = scenario.parameters;
+  if (isCustomAlgorithm(algorithm) && code?.algorithm === undefined) {
+    throw new InputError(`the cell names an algorithm ${algorithm} without its digest`);
+  }
+  trustedFile('algorithm', input, files);
+  trustedFile('judge', input, files);
 }
 
-function checkFile(what: string, wanted: string | undefined, found: string | undefined): void {
-  if (wanted === found) return;
-  throw new InputError(`the cell is for another ${what} than the one that is here`);
+/**
+ * The file of this process with the digest that a cell wants, as it is now.
+ * @throws InputError when this process was given none, or it has changed.
+ */
+function trustedFile(
+  what: 'algorithm' | 'judge',
+  { code: wantedCode, scenario }: CellInput,
+  { judge, code }: CellFiles,
+): string | undefined {
+  const wanted = wantedCode?.[what];
+  if (wanted === undefined) return undefined;
+  const own =
+    what === 'judge'
+      ? judge
+      : code === undefined
+        ? path.resolve(scenario.parameters.algorithm)
+        : undefined;
+  const file = code !== undefined && Object.hasOwn(code, wanted) ? code[wanted] : own;
+  if (file !== undefined && fileDigest(file, what) === wanted) return file;
+  if (file !== undefined) {
+    throw new InputError(`the cell is for another ${what} than the one that is here`);
+  }
+  throw new InputError(
+    `the cell wants the ${what} with SHA-256 ${wanted}, and this process was given none: --trust FILE`,
+  );
 }

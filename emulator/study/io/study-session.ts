@@ -1,6 +1,7 @@
 import { canonicalText } from '../cell';
 import type { Cell, Outcome } from '../cell';
 import type { StudyCell } from '../table';
+import { checkedOutcome } from '../summary-fault';
 import { Tally } from '../tally';
 import { CellQueue } from './database/cell-queue';
 import type { CellTask } from './database/cell-queue';
@@ -8,7 +9,7 @@ import { workVersion } from './build-version';
 import { openEmbedded, openServer } from './database/database';
 import type { Database } from './database/database';
 import { markFinished, unmarkFinished } from './finished-mark';
-import { studyFolderOf } from './load-study';
+import { codeFiles, studyFolderOf } from './load-study';
 import type { LoadedStudy } from './load-study';
 import { removeProgress, writeProgress } from './progress-file';
 import type { CellSlot } from './process-pool';
@@ -97,7 +98,7 @@ export class StudySession {
     const outcomes = await this.parts.store.outcomes(this.#ids);
     return this.cells.map((cell) => {
       const outcome = outcomes.get(cell.id);
-      return { cell, ...(outcome !== undefined && { outcome }) };
+      return { cell, ...(outcome !== undefined && { outcome: checkedOutcome(outcome) }) };
     });
   }
 
@@ -130,26 +131,41 @@ export class StudySession {
         .filter(({ id }) => open.has(id))
         .map((cell) => this.#taskOf(cell, options.keep));
       await queue.add(tasks);
-      const figures = await this.#work(queue, tally, options);
+      const figures = await this.#work({ queue, tally, tasks }, options);
       return { tally, asked: open.size, figures };
     } finally {
       await queue.stop();
     }
   }
 
-  async #work(queue: CellQueue, tally: Tally, options: RunOptions): Promise<WorkFigures> {
-    const { pool, leaseSeconds, signal } = options;
-    const take = (outcome: Outcome): void => {
+  async #work({ queue, tally, tasks }: Queued, options: RunOptions): Promise<WorkFigures> {
+    const { pool, leaseSeconds, signal, keep } = options;
+    const files = { code: codeFiles(this.study, this.cells), keep };
+    const take = (stored: Outcome): void => {
+      const outcome = checkedOutcome(stored);
       // The queue of a server has cells of other studies, too.
       if (tally.add(outcome)) options.onOutcome?.(outcome);
     };
     const isOver = async (): Promise<boolean> => {
+      // Before the outcomes: what leaves the queue with an outcome is found by one of both.
+      const unqueued = await queue.unqueued(tally.open);
       for (const outcome of (await this.parts.store.outcomes(tally.open)).values()) take(outcome);
+      // A row that somebody has changed or removed has no outcome of its cell.
+      const open = new Set(tally.open);
+      await queue.add(tasks.filter(({ cell }) => unqueued.has(cell) && open.has(cell)));
       return tally.isComplete;
     };
     const reports = new Reports(this, tally, take);
     try {
-      const figures = await work({ queue, pool, leaseSeconds, signal, isOver, onOutcome: take });
+      const figures = await work({
+        queue,
+        pool,
+        files,
+        leaseSeconds,
+        signal,
+        isOver,
+        onOutcome: take,
+      });
       if (!signal.aborted) await isOver();
       return figures;
     } finally {
@@ -174,8 +190,8 @@ export class StudySession {
 
   #taskOf({ id, input }: Cell, keep: string | undefined): CellTask {
     const { limits } = this.study.document;
-    const files = { judge: this.study.judge, keep };
-    return { cell: id, input: canonicalText(input), limits, files };
+    const keeps = keep === undefined ? {} : ({ keeps: true } as const);
+    return { cell: id, input: canonicalText(input), limits, ...keeps };
   }
 
   async close(): Promise<void> {
@@ -190,6 +206,13 @@ export class StudySession {
       folder?.close();
     }
   }
+}
+
+/** Tasks that a run has put into a queue. */
+interface Queued {
+  readonly queue: CellQueue;
+  readonly tally: Tally;
+  readonly tasks: readonly CellTask[];
 }
 
 export interface RunOptions {

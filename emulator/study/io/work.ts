@@ -4,12 +4,17 @@ import type { CellQueue } from './database/cell-queue';
 import type { WorkerIdentity } from './database/leases';
 import { Feed } from './feed';
 import type { FeedOptions } from './feed';
+import type { CellFiles } from '../cell';
+import type { CellTask } from './database/cell-queue';
+import { taskFault } from './database/task-fault';
 import { outcomeOf } from './process-pool';
 import type { CellSlot } from './process-pool';
 
 export interface WorkOptions extends Omit<FeedOptions, 'slots'> {
   /** Processes that run cells; stopped at the end. */
   readonly pool: readonly CellSlot[];
+  /** Code and places that this process may use; rows of the queue name none. */
+  readonly files: CellFiles;
   /** Seconds without a sign of life after which a worker's cells go to others. */
   readonly leaseSeconds: number;
 }
@@ -38,7 +43,7 @@ export async function work(options: WorkOptions): Promise<WorkFigures> {
   const alive = (): Promise<void> => keepAlive(feed, worker, options);
   const heart = setInterval(() => void alive(), (leaseSeconds * 1000) / 4);
   try {
-    const served = await Promise.all(pool.map((slot) => serve(slot, feed, signal)));
+    const served = await Promise.all(pool.map((slot) => serve(slot, feed, options)));
     await feed.flush();
     const { user, system } = process.cpuUsage(before);
     return {
@@ -79,7 +84,7 @@ async function lookAfterOthers(queue: CellQueue, leaseSeconds: number): Promise<
 async function serve(
   slot: CellSlot,
   feed: Feed,
-  signal: AbortSignal,
+  { signal, files }: WorkOptions,
 ): Promise<Pick<WorkFigures, 'cells' | 'waitMs'>> {
   let waitMs = 0;
   for (let cells = 0; ; cells++) {
@@ -88,8 +93,20 @@ async function serve(
     if (task === undefined || signal.aborted) return { cells, waitMs };
     // Before the first cell, processes wait for work.
     if (cells > 0) waitMs += performance.now() - waitedFrom;
-    const outcome = await slot.run(task);
+    const fault = taskFault(task) ?? keepFault(task, files);
+    if (fault !== undefined) {
+      const nothing = { durationMs: 0, memoryBytes: 0 };
+      feed.done(task, outcomeOf(task.cell, { reason: fault, ...nothing }));
+      continue;
+    }
+    const outcome = await slot.run({ ...task, files });
     if (outcome === undefined) return { cells, waitMs };
     feed.done(task, outcome);
   }
 }
+
+/** Why a worker cannot leave the whole result of a cell whose study wants it. */
+const keepFault = ({ keeps }: CellTask, { keep }: CellFiles): string | undefined =>
+  keeps === true && keep === undefined
+    ? 'its study keeps whole results, and this worker was given no place for them: --keep'
+    : undefined;

@@ -17,6 +17,8 @@ export interface FinishedRun {
   readonly result: Result;
   /** Absent where the scenario was not kept. */
   readonly repeat?: RepeatableRun | undefined;
+  /** Why it is not repeated although there is a scenario. */
+  readonly cannotRepeat?: string | undefined;
 }
 
 /** One run, or one beside another. */
@@ -25,7 +27,7 @@ export function finishedRun(
   extras: PageExtras,
   other?: FinishedRun,
 ): ViewSession {
-  const { result, repeat } = run;
+  const { result, repeat, cannotRepeat } = run;
   const sections = other === undefined ? undefined : comparisonOf(run, other);
   const contrast = other === undefined ? undefined : [run, other].map(labelled);
   const page = runPage(
@@ -39,6 +41,7 @@ export function finishedRun(
     ability: { isLive: false, canTravel: repeat !== undefined, canCompare },
     page: () => page,
     detail: (window) => timeCharts(result, { ...window, points: POINTS }),
+    ...(cannotRepeat !== undefined && { cannotTravel: cannotRepeat }),
     ...(repeat && { travel: (wanted, gone) => travel(repeat, wanted, gone) }),
     ...(repeat &&
       against && {

@@ -1,6 +1,9 @@
-import * as http from 'node:http';
+import type * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { InputError, failureText } from '../../../common/errors';
+import { addressOf, boundedHttpServer, foreignRequest } from '../../../common/io/bounded-http';
+import { LOOPBACK_NAMES } from '../../../common/io/bounded-http';
+import { note } from '../../../common/io/terminal';
 import { pageAssets } from '../../io/page-assets';
 import { servedPage } from '../data/static-page';
 import { EventStream } from './event-stream';
@@ -15,10 +18,14 @@ export interface ViewServer {
 /** Serves one page on the loopback interface. @throws InputError when the port is taken. */
 export async function serveView(session: ViewSession, port: number): Promise<ViewServer> {
   const served = { session, reruns: new Reruns(), followers: new Set<http.ServerResponse>() };
-  const server = http.createServer((request, response) => {
+  const server = boundedHttpServer(CONNECTIONS_MAX, (request, response) => {
     answer(served, request, response).catch((error: unknown) => {
+      // Whoever has gone wants no answer.
+      if (response.destroyed) return;
+      // For the one at the terminal alone: a stack trace is no answer.
+      note(`hpcc: ${request.method} ${request.url}: ${failureText(error)}`);
       if (!response.headersSent) response.writeHead(500, TEXT);
-      response.end(failureText(error));
+      response.end('this failed; the terminal of hpcc view says why\n');
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -36,6 +43,9 @@ export async function serveView(session: ViewSession, port: number): Promise<Vie
   };
 }
 
+/** Connections at a time: pages that follow, and as many that ask. */
+const CONNECTIONS_MAX = 64;
+
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' } as const;
 const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
 
@@ -50,6 +60,8 @@ interface Served {
   readonly reruns: Reruns;
   readonly followers: Set<http.ServerResponse>;
 }
+
+const NOT_KEPT = 'there is no scenario.json to run again';
 
 type Answer = (
   served: Served,
@@ -68,8 +80,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     const fromUs = numberOf(query, 'from', 0);
     sendJson(response, detail({ fromUs, toUs: numberOf(query, 'to', fromUs) }));
   },
-  '/trace': async ({ session: { travel }, reruns }, response, query) => {
-    if (travel === undefined) throw new InputError('there is no scenario.json to run again');
+  '/trace': async ({ session: { travel, cannotTravel }, reruns }, response, query) => {
+    if (travel === undefined) throw new InputError(cannotTravel ?? NOT_KEPT);
     const flow = query.has('flow') ? numberOf(query, 'flow', 1) : undefined;
     const lengthUs = Math.min(numberOf(query, 'length', 0), LENGTH_MAX_US);
     const wanted = { fromUs: numberOf(query, 'from', 0), lengthUs, flow };
@@ -87,10 +99,14 @@ async function answer(
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
-  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-  // A page from elsewhere whose name leads to this address must not read what is served here.
-  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
-    response.writeHead(403, TEXT).end('only for this machine\n');
+  const refusal = foreignRequest(request, LOOPBACK_NAMES);
+  if (refusal !== undefined) {
+    response.writeHead(403, TEXT).end(`${refusal}\n`);
+    return;
+  }
+  const url = addressOf(request);
+  if (url === undefined) {
+    response.writeHead(400, TEXT).end('wanted an address that begins with one /\n');
     return;
   }
   const found = Object.hasOwn(ANSWERS, url.pathname) ? ANSWERS[url.pathname] : undefined;

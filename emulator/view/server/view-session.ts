@@ -14,6 +14,8 @@ export interface ViewSession {
    * @param gone ends the repeated run.
    */
   readonly travel?: (wanted: MomentWanted, gone?: AbortSignal) => Promise<TracedMoment>;
+  /** Why a run with a scenario cannot be repeated. */
+  readonly cannotTravel?: string;
   /** First difference between this run and another; null: none. */
   readonly difference?: (gone?: AbortSignal) => Promise<FirstDifference | null>;
   /** Tells of what changes until the result is called; absent where nothing does. */

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import type { z } from 'zod';
 import { InputError } from '../../../common/errors';
+import { readOpenText } from '../../../common/io/bounded-file';
 
 /** An option that names a file with secrets. */
 export interface SecretFile {
@@ -19,7 +20,7 @@ export function readSecretDocument<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   let value: unknown;
   try {
-    value = JSON.parse(readPrivate({ option, path }));
+    value = JSON.parse(readPrivateText({ option, path }));
   } catch (error) {
     if (error instanceof InputError) throw error;
     // The parser's message would quote the text, which has keys in it.
@@ -33,15 +34,21 @@ export function readSecretDocument<Schema extends z.ZodType>(
   throw new InputError(`${option} ${path}: ${where} ${issue?.message ?? ''}`);
 }
 
+const SECRET_BYTES_MAX = 4 * 1024 * 1024;
+
 /** Rights of the group and of others, to read or to write. */
 const OTHERS = 0o066;
 
-/** The file that is judged is the one that is read, even if the name changes hands meanwhile. */
-function readPrivate({ option, path }: SecretFile): string {
-  const fd = fs.openSync(path, 'r');
+/**
+ * Text of a file that nobody else may read or write. The file that is judged is the one that is read, even if the name changes hands
+ * meanwhile.
+ * @throws InputError naming the option and the file.
+ */
+export function readPrivateText({ option, path }: SecretFile): string {
+  const fd = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
   try {
     const mode = fs.fstatSync(fd).mode & 0o777;
-    if ((mode & OTHERS) === 0) return fs.readFileSync(fd, 'utf8');
+    if ((mode & OTHERS) === 0) return readOpenText(fd, path, SECRET_BYTES_MAX);
     const found = mode.toString(8).padStart(4, '0');
     throw new InputError(
       `${option} ${path}: others may read or write it (mode ${found}): wanted 0600, as chmod 600 makes it`,

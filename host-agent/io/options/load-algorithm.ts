@@ -9,13 +9,19 @@ import {
 } from '../../algorithm/library/algorithms';
 import { customAlgorithm } from '../../algorithm/library/custom-algorithm';
 
+/** Files of algorithms, by their names. */
+const FILES = new Map<string, string>();
+
 /**
  * An algorithm by its name, or from somebody's file, which then has its path for a name.
+ * @param given the file in place of the one that the name is the path of, from now on.
  * @throws InputError naming the file that cannot be read, or what it lacks.
  */
-export async function loadAlgorithm(name: string): Promise<Algorithm> {
+export async function loadAlgorithm(name: string, given?: string): Promise<Algorithm> {
   if (!isCustomAlgorithm(name)) return algorithmNamed(name);
-  const algorithm = customAlgorithm(name, await importFile(name));
+  const file = given ?? FILES.get(name) ?? name;
+  FILES.set(name, file);
+  const algorithm = customAlgorithm(name, await importFile(file));
   registerCustomAlgorithm(algorithm);
   return algorithm;
 }

@@ -1,12 +1,13 @@
 import type Boss from 'pg-boss';
 import { InputError } from '../../../../common/errors';
 import { loadPackage } from '../../../../common/io/optional-packages';
-import type { CellFiles, Outcome } from '../../cell';
+import type { Outcome } from '../../cell';
 import type { StudyLimits } from '../../study-document';
 import type { Database, Sql } from './database';
 import { beat, endLeases, lease, leasesOfDead, leasesOfWorker } from './leases';
 import type { WorkerIdentity } from './leases';
 import { putOutcomes } from './store';
+import { isCellId } from './task-fault';
 
 /** Task of a worker. */
 export interface CellTask {
@@ -14,7 +15,8 @@ export interface CellTask {
   /** Canonical text of the cell's input: a database may sort the keys of what is no text. */
   readonly input: string;
   readonly limits: StudyLimits;
-  readonly files?: CellFiles;
+  /** The study wants whole results, wherever the worker leaves them. */
+  readonly keeps?: true;
 }
 
 /** A task that one worker has claimed, for as long as it lives. */
@@ -178,19 +180,30 @@ export class CellQueue {
     await this.boss.expire();
   }
 
+  /** Those of these cells that are not in the queue, waiting or claimed. */
+  async unqueued(cells: readonly string[]): Promise<Set<string>> {
+    const { rows } = await this.database.executeSql(
+      'SELECT id FROM pgboss.job WHERE name IN ($1, $2) AND id = ANY($3::uuid[])',
+      [this.name, this.lost, cells.map(jobOf)],
+    );
+    const queued = new Set(rows.map(({ id }) => String(id)));
+    return new Set(cells.filter((cell) => !queued.has(jobOf(cell))));
+  }
+
   /** Gives cells that no worker survived an outcome that says so. */
   async settleLost(outcomeFor: (task: CellTask) => Outcome): Promise<void> {
     await this.database.transaction(async (sql) => {
       const db = sql;
       const jobs = await this.boss.fetch<CellTask>(this.lost, { batchSize: 100, db });
       if (jobs.length === 0) return;
+      const fit = jobs.filter(({ data }) => isCellId(data.cell));
       await putOutcomes(
         sql,
-        jobs.map(({ data }) => outcomeFor(data)),
+        fit.map(({ data }) => outcomeFor(data)),
       );
       await this.boss.deleteJob(this.lost, idsOf(jobs), { db });
-      const own = jobs.map(({ data }) => jobOf(data.cell));
-      await this.boss.deleteJob(this.name, own, { db });
+      const own = fit.map(({ data }) => jobOf(data.cell));
+      if (own.length > 0) await this.boss.deleteJob(this.name, own, { db });
     });
   }
 

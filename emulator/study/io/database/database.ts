@@ -175,7 +175,9 @@ function isAway(error: unknown): boolean {
 
 function checkUrl(url: string): void {
   if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return;
-  throw new InputError('--database: wanted postgres://user:password@host:port/name');
+  throw new InputError(
+    '--database: wanted postgres://user@host:port/name, with the password in PGPASSFILE or PGPASSWORD',
+  );
 }
 
 /** Address of a database, without the password. */

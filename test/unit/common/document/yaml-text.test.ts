@@ -83,3 +83,32 @@ describe('text of YAML', () => {
     expect(refusal(text)).toMatch(/^bomb\.yaml:?\d*: .*$/);
   });
 });
+
+test.each([
+  ['YAML', Array.from({ length: 20_000 }, (_, i) => `key${i}: ${i}`).join('\n')],
+  [
+    'JSON',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i]))),
+  ],
+])(
+  'attack 15: a map of 20,000 keys in %s is read without comparing each with all',
+  (_name, text) => {
+    const cpu = process.cpuUsage();
+    expect(Object.keys(readYaml(text, 'a.yaml').value as object)).toHaveLength(20_000);
+    // Comparing all pairs takes ten times as long.
+    expect(process.cpuUsage(cpu).user / 1e6).toBeLessThan(8);
+  },
+);
+
+test('attack 15: a document of 100 MB is refused at once, with what it may have', () => {
+  expect(() => readYaml('a: 1\n'.repeat(20_000_000), 'a.yaml')).toThrow(
+    'a.yaml: has 100000000 characters, and a document has at most 4000000',
+  );
+});
+
+test.each(['a: 1\nb: 2\na: 3', '{"a": 1,\n"b": 2,\n"a": 3}'])(
+  'a key that a map has already is refused: %j',
+  (text) => {
+    expect(() => readYaml(text, 'a.yaml')).toThrow('a.yaml:3: Map keys must be unique: a');
+  },
+);

@@ -1,14 +1,19 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import * as zlib from 'node:zlib';
 import { checkStore, keepResult, keptResult } from '../../../../../emulator/study/io/kept-results';
+import { RESULT } from '../../../../support/result';
 import type { Result } from '../../../../../emulator/result/result';
 
 let folder: string;
 beforeAll(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-kept-'))));
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-const result = { durationUs: 12.5 } as Result;
+const result: Result = RESULT;
+
+const keptAs = (cell: string, kept: unknown): Uint8Array =>
+  zlib.gzipSync(JSON.stringify({ schema: 'hpcc-kept/1', cell, result: kept }));
 
 describe('whole results of cells', () => {
   test('are found again in a folder', async () => {
@@ -20,12 +25,29 @@ describe('whole results of cells', () => {
 
   test('that cannot be written or were never kept are so in one sentence', async () => {
     await expect(keptResult(folder, 'none')).rejects.toThrow(
-      new RegExp(`^results in ${folder}: cannot open [^\\n]* no such file or directory`),
+      new RegExp(`^results in ${folder}: cannot (open|stat) [^\\n]* no such file or directory`),
     );
     await expect(keepResult('/proc/none', 'ab', result)).rejects.toThrow(
       /^results in \/proc\/none: [^\n]*wanted a folder that can be written to[^\n]*$/,
     );
   });
+
+  test.each<[string, () => Uint8Array, RegExp]>([
+    ['1 MB for gigabytes', () => zlib.gzipSync(Buffer.alloc(0x2000_0000)), /no compressed result/],
+    ['no gzip', () => Buffer.from('{}'), /no compressed result/],
+    ['no JSON', () => zlib.gzipSync('{'), /no compressed result/],
+    ['null', () => zlib.gzipSync('null'), /no result of a cell/],
+    ['a bare result', () => zlib.gzipSync(JSON.stringify(result)), /no result of a cell/],
+    ['another cell', () => keptAs('ef', result), /the result of another cell: ef/],
+    ['no result', () => keptAs('ab', {}), /is no result: /],
+  ])(
+    'attack 12: a store that answers with %s is refused in a sentence',
+    async (_name, bytes, reason) => {
+      fs.writeFileSync(path.join(folder, 'ab.json.gz'), bytes());
+      await expect(keptResult(folder, 'ab')).rejects.toThrow(reason);
+      await expect(keptResult(folder, 'ab')).rejects.toThrow(/^results in [^\n]*$/);
+    },
+  );
 
   test.each([
     ['s3://results', { Bucket: 'results', prefix: '' }],

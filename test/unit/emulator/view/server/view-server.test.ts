@@ -47,6 +47,44 @@ test('answers nobody who came by another name', async () => {
   expect(status).toBe(403);
 });
 
+/** Status of a request with these headers, and a path that fetch would not send. */
+const raw = (path: string, headers: http.OutgoingHttpHeaders = {}): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url);
+    http
+      .get({ hostname, port, path, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+      .on('error', reject);
+  });
+
+test.each<[http.OutgoingHttpHeaders, number]>([
+  [{ 'sec-fetch-site': 'cross-site' }, 403],
+  [{ 'sec-fetch-site': 'same-site' }, 403],
+  [{ origin: 'https://evil.example' }, 403],
+  [{ origin: 'null' }, 403],
+  [{ 'sec-fetch-site': 'same-origin' }, 400],
+  [{ 'sec-fetch-site': 'none' }, 400],
+])('attack 6: a page from elsewhere starts no run: %j', async (headers, status) => {
+  expect(await raw('/trace?from=0&length=1', headers)).toBe(status);
+});
+
+test.each(['//', '//evil.example/data', '/\\\\evil', '*', '/%'])(
+  'attack 16: the address %s is refused in a sentence, without a stack',
+  async (path) => {
+    expect([400, 404]).toContain(await raw(path));
+  },
+);
+
+test('attack 6: a run whose scenario names code says why it is not repeated', async () => {
+  const cannotRepeat = 'the scenario names code, ./evil.mjs: --trust lets it run here';
+  const own = await serveView(finishedRun({ name: 'a', result: RESULT, cannotRepeat }, {}), 0);
+  const answer = await fetch(`${own.url}trace?from=0&length=1`);
+  expect([answer.status, await answer.text()]).toEqual([400, cannotRepeat]);
+  await own.close();
+});
+
 test('names a port that is taken', async () => {
   const port = Number(new URL(server.url).port);
   const session = finishedRun({ name: 'a', result: RESULT }, {});

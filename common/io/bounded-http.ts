@@ -1,0 +1,76 @@
+import * as http from 'node:http';
+import type { Socket } from 'node:net';
+
+/** From the connection to the last byte of a request's headers. */
+const HEADERS_MS = 5_000;
+/** To the last byte of the request; ours have no bodies. */
+const REQUEST_MS = 10_000;
+const IDLE_MS = 15_000;
+const LOOK_MS = 1_000;
+const HEADER_BYTES_MAX = 16_384;
+
+/**
+ * Server of HTTP whose connections are bounded in number and time. Beyond the bound, the connection that has been
+ * without a request longest gives way to the new one, so that half-open connections lock nobody out.
+ */
+export function boundedHttpServer(
+  connectionsMax: number,
+  answer: (request: http.IncomingMessage, response: http.ServerResponse) => void,
+): http.Server {
+  const waiting = new Set<Socket>();
+  const all = new Set<Socket>();
+  const server = http.createServer(
+    { connectionsCheckingInterval: LOOK_MS, maxHeaderSize: HEADER_BYTES_MAX },
+    (request, response) => {
+      waiting.delete(request.socket);
+      response.once('close', () => {
+        if (!request.socket.destroyed) waiting.add(request.socket);
+      });
+      answer(request, response);
+    },
+  );
+  server.headersTimeout = HEADERS_MS;
+  server.requestTimeout = REQUEST_MS;
+  server.keepAliveTimeout = IDLE_MS;
+  server.on('connection', (socket) => {
+    all.add(socket);
+    waiting.add(socket);
+    socket.once('close', () => {
+      all.delete(socket);
+      waiting.delete(socket);
+    });
+    if (all.size > connectionsMax) [...waiting][0]?.destroy();
+  });
+  return server;
+}
+
+/** Names by which a browser of this machine reaches a server on the loopback. */
+export const LOOPBACK_NAMES = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+
+/**
+ * Says why a request may be the work of a page from elsewhere; undefined for the others. Such a page can send
+ * requests in the name of whoever looks at it: by a name that leads here (Host), or across sites (Origin,
+ * Sec-Fetch-Site).
+ * @param hosts names that the server is reached by.
+ */
+export function foreignRequest(
+  { headers }: http.IncomingMessage,
+  hosts: RegExp,
+): string | undefined {
+  const { host = '', origin } = headers;
+  const site = headers['sec-fetch-site'];
+  if (!hosts.test(host)) return 'only for this machine';
+  if (origin !== undefined && origin !== `http://${host}`) return 'not for pages from elsewhere';
+  if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
+  return 'not for pages from elsewhere';
+}
+
+/** The address that a request wants; undefined for what is none. */
+export function addressOf({ url = '/' }: http.IncomingMessage): URL | undefined {
+  if (!/^\/(?![/\\])/.test(url)) return undefined;
+  try {
+    return new URL(url, 'http://127.0.0.1');
+  } catch {
+    return undefined;
+  }
+}

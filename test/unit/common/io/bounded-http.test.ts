@@ -1,0 +1,61 @@
+import * as http from 'node:http';
+import * as net from 'node:net';
+import { Registry } from 'prom-client';
+import { serveMetrics } from '../../../../common/io/metrics-server';
+import type { MetricsServer } from '../../../../common/io/metrics-server';
+
+let server: MetricsServer;
+let made = 0;
+beforeAll(async () => {
+  const registry = new Registry();
+  const metrics = registry.metrics.bind(registry);
+  registry.metrics = () => {
+    made += 1;
+    return metrics();
+  };
+  server = await serveMetrics('0', registry);
+});
+afterAll(() => server.close());
+
+const get = (path: string, headers: http.OutgoingHttpHeaders = {}): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    http
+      .get({ port: server.port, path, headers, agent: false }, (answer) => {
+        answer.resume();
+        answer.once('end', () => resolve(answer.statusCode));
+      })
+      .on('error', reject);
+  });
+
+test('attack 5: half-open connections lock nobody out of the metrics', async () => {
+  const sockets = Array.from({ length: 100 }, () => net.connect(server.port, '127.0.0.1'));
+  let closed = 0;
+  for (const socket of sockets) {
+    socket.on('error', () => undefined).on('close', () => (closed += 1));
+  }
+  await Promise.all(
+    sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))),
+  );
+  expect(await get('/metrics')).toBe(200);
+  // No more than 32 are kept, the newest ones.
+  while (closed < 100 - 32) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(await get('/metrics')).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
+
+test.each<[string, http.OutgoingHttpHeaders, number]>([
+  ['/metrics', { host: 'evil.example' }, 403],
+  ['/metrics', { 'sec-fetch-site': 'cross-site' }, 403],
+  ['/metrics', { origin: 'http://evil.example' }, 403],
+  ['//', {}, 404],
+  ['/metrics', {}, 200],
+])('attack 5: %s with %j is answered with %i', async (path, headers, status) => {
+  expect(await get(path, headers)).toBe(status);
+});
+
+test('attack 4: however many ask for metrics, they are made a few times a second', async () => {
+  const before = made;
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: 32 }, () => get('/metrics')));
+  expect(made - before).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 250);
+});
