@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Register>> = {
   controller: () =>
     (require('./controller/register') as typeof import('./controller/register')).registerController,
   decode: () => (require('./commands/decode') as typeof import('./commands/decode')).registerDecode,
+  int: () => (require('./int/register') as typeof import('./int/register')).registerInt,
   flows: () => (require('./commands/flows') as typeof import('./commands/flows')).registerFlows,
   group: () => (require('./group/register') as typeof import('./group/register')).registerGroup,
   mininet: () =>

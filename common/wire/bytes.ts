@@ -93,3 +93,13 @@ export const word64Hex = (value: Word64): string =>
 /** `later - earlier`: exact up to 2^53, rounded and of the right sign beyond. */
 export const word64Difference = (later: Word64, earlier: Word64): number =>
   (later.high - earlier.high) * WORD_MODULUS + (later.low - earlier.low);
+
+/** Adds a number to bits that are zero; what does not fit into them is cut off. */
+export function addBits(bytes: Uint8Array, bit: number, bits: number, value: number): void {
+  let at = Math.floor((bit + bits - 1) / 8);
+  let rest = (value % 2 ** bits) * 2 ** (8 * at + 8 - bit - bits);
+  for (; rest > 0; at--) {
+    bytes[at] = (bytes[at] as number) | (rest % 256);
+    rest = Math.floor(rest / 256);
+  }
+}

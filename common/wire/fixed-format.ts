@@ -1,5 +1,5 @@
 import type { Word64 } from './bytes';
-import { readWord64, writeWord64 } from './bytes';
+import { addBits, readWord64, writeWord64 } from './bytes';
 import type { WireFault } from './fault';
 import { truncated } from './fault';
 import { readBits } from './layout';
@@ -30,7 +30,8 @@ export type FieldWidths<Header> = {
       : number;
 } & Readonly<Record<`r${number}`, number>>;
 
-interface Field {
+/** A field of a {@link FixedFormat}. */
+export interface FormatField {
   readonly name: string;
   readonly kind: 'number' | 'flag' | 'word64' | 'reserved';
   /** First bit from the start of the header. */
@@ -45,14 +46,14 @@ interface Field {
 export class FixedFormat<Header extends object> implements WireFormat<Header> {
   /** Bytes of the header. */
   readonly size: number;
-  readonly #fields: readonly Field[];
+  readonly fields: readonly FormatField[];
 
   constructor(
     readonly name: string,
     widths: FieldWidths<Header>,
   ) {
     let bit = 0;
-    this.#fields = Object.entries<number | 'flag' | 'word64'>(widths).map(([field, width]) => {
+    this.fields = Object.entries<number | 'flag' | 'word64'>(widths).map(([field, width]) => {
       const bits = width === 'flag' ? 1 : width === 'word64' ? 64 : width;
       const reserved = /^r\d+$/.test(field);
       const kind = reserved ? 'reserved' : typeof width === 'number' ? 'number' : width;
@@ -71,7 +72,7 @@ export class FixedFormat<Header extends object> implements WireFormat<Header> {
   /** Reads a header whose bytes exist. */
   read(bytes: Uint8Array, offset: number): Header {
     const header: Record<string, number | boolean | Word64> = {};
-    for (const { name, kind, bit, bits } of this.#fields) {
+    for (const { name, kind, bit, bits } of this.fields) {
       if (kind === 'reserved') continue;
       const at = 8 * offset + bit;
       if (kind === 'word64') header[name] = readWord64(bytes, at / 8);
@@ -84,7 +85,7 @@ export class FixedFormat<Header extends object> implements WireFormat<Header> {
   emit(header: Header, bytes: Uint8Array, offset = 0): void {
     bytes.fill(0, offset, offset + this.size);
     const values = header as Readonly<Record<string, number | boolean | Word64>>;
-    for (const { name, kind, bit, bits } of this.#fields) {
+    for (const { name, kind, bit, bits } of this.fields) {
       if (kind === 'reserved') continue;
       const at = 8 * offset + bit;
       if (kind === 'word64') writeWord64(bytes, at / 8, values[name] as Word64);
@@ -94,15 +95,5 @@ export class FixedFormat<Header extends object> implements WireFormat<Header> {
 
   length(): number {
     return this.size;
-  }
-}
-
-/** Adds a number to bits that are zero; what does not fit into them is cut off. */
-function addBits(bytes: Uint8Array, bit: number, bits: number, value: number): void {
-  let at = Math.floor((bit + bits - 1) / 8);
-  let rest = (value % 2 ** bits) * 2 ** (8 * at + 8 - bit - bits);
-  for (; rest > 0; at--) {
-    bytes[at] = (bytes[at] as number) | (rest % 256);
-    rest = Math.floor(rest / 256);
   }
 }

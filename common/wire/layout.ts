@@ -1,4 +1,5 @@
-import { readUint32 } from './bytes';
+import { addBits, readUint32, readWord64, writeWord64 } from './bytes';
+import type { Word64 } from './bytes';
 
 /** One field of a {@link Layout}, from which codecs, `hpcc decode`, the dissector and the docs take it. */
 export interface LayoutField {
@@ -68,6 +69,73 @@ export class Layout {
       if (field.as !== 'reserved') values[field.name] = readField(field, bytes, offset);
     }
     return values;
+  }
+
+  /** As {@link read}, without rounding: fields of more than 53 bits as two words, and fixed point as it lies there. */
+  readRaw(bytes: Uint8Array, offset: number): Record<string, LayoutValue | Word64> {
+    const values: Record<string, LayoutValue | Word64> = {};
+    for (const field of this.fields) {
+      if (field.as === 'reserved') continue;
+      values[field.name] =
+        field.as === 'q16' || field.as === 'number'
+          ? readWhole(field, bytes, offset)
+          : readField(field, bytes, offset);
+    }
+    return values;
+  }
+
+  /** Writes the values of {@link readRaw}, and zeros to reserved fields. */
+  write(
+    values: Readonly<Record<string, LayoutValue | Word64>>,
+    bytes: Uint8Array,
+    offset: number,
+  ): void {
+    bytes.fill(0, offset, offset + this.size);
+    for (const { name, as, bit, bits } of this.fields) {
+      if (as === 'reserved') continue;
+      const value = values[name];
+      const at = offset + Math.floor(bit / 8);
+      if (typeof value === 'object') writeWhole(value, bytes, { at, bits });
+      else if (typeof value === 'string') writeHex(value, bytes, at);
+      else addBits(bytes, 8 * offset + bit, bits, Number(value));
+    }
+  }
+}
+
+/** Bits of fields that a number cannot hold. */
+const NUMBER_BITS = 53;
+
+const readWhole = (
+  { bit, bits }: PlacedField,
+  bytes: Uint8Array,
+  offset: number,
+): number | Word64 =>
+  bits > NUMBER_BITS
+    ? readWide(bytes, offset + bit / 8, bits)
+    : readBits(bytes, 8 * offset + bit, bits);
+
+function readWide(bytes: Uint8Array, at: number, bits: number): Word64 {
+  if (bits === 64) return readWord64(bytes, at);
+  return { high: readBits(bytes, 8 * at, bits - 32), low: readUint32(bytes, at + bits / 8 - 4) };
+}
+
+function writeWhole(
+  value: Word64,
+  bytes: Uint8Array,
+  { at, bits }: { readonly at: number; readonly bits: number },
+): void {
+  if (bits === 64) {
+    writeWord64(bytes, at, value);
+    return;
+  }
+  addBits(bytes, 8 * at, bits - 32, value.high);
+  addBits(bytes, 8 * at + bits - 32, 32, value.low);
+}
+
+function writeHex(text: string, bytes: Uint8Array, at: number): void {
+  const digits = text.replace(/^0x/, '');
+  for (let i = 0; 2 * i < digits.length; i++) {
+    bytes[at + i] = Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16);
   }
 }
 

@@ -31,6 +31,8 @@ export const FOLDERS: readonly string[] = [
   'common/wire/hpcc',
   'common/telemetry',
   'common/telemetry/decode',
+  'common/telemetry/craft',
+  'common/telemetry/entry',
   'common/telemetry/lines',
   'common/telemetry/plot',
   // switch
@@ -163,6 +165,7 @@ export const FOLDERS: readonly string[] = [
   'cli/shared',
   'cli/decode',
   'cli/commands',
+  'cli/int',
   'cli/group',
   'cli/controller',
   'cli/study',

@@ -118,7 +118,7 @@ export function emitIfa1(
  *     | rx seconds 48, rx ns 32, tx ns 32, queue 16, cells |
  *     | source port 16, destination port 16 | txBytes[31:0] |
  */
-const IFA1_RECORD_LENGTH = 32;
+export const IFA1_RECORD_LENGTH = 32;
 
 /** Record of one hop in IFA 1. */
 export interface Ifa1Record {

@@ -214,7 +214,7 @@ const V1_FORMS: readonly IntMetadataForm[] = [
 ];
 
 /** v1.0 has no metadata of domains: the length of hops says which form they have. */
-const v1LayoutOf = ({ instructionBitmap, hopWords }: IntV1Instructions): IntBlockLayout => {
+export const v1LayoutOf = ({ instructionBitmap, hopWords }: IntV1Instructions): IntBlockLayout => {
   const [usual, wide] = V1_FORMS as readonly [IntMetadataForm, IntMetadataForm];
   const isUsual = baselineWords(instructionBitmap, usual) === hopWords;
   const isWide = !isUsual && baselineWords(instructionBitmap, wide) === hopWords;

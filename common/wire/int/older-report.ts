@@ -1,4 +1,11 @@
-import { readUint16, readUint24, readUint32 } from '../bytes';
+import {
+  readUint16,
+  readUint24,
+  readUint32,
+  writeUint16,
+  writeUint24,
+  writeUint32,
+} from '../bytes';
 import { WireFault, truncated } from '../fault';
 import { bitCount } from './int-metadata';
 import type { IntBlock } from './int-metadata';
@@ -167,3 +174,100 @@ const queue = (bytes: Uint8Array, at: number) => ({
   queueId: bytes[at] as number,
   queueOccupancy: readUint24(bytes, at + 1),
 });
+
+/** Bytes of the header; the packet that is reported follows. */
+export const olderReportLength = (report: OlderReport): number =>
+  report.version === '0.5'
+    ? V05_LENGTH + 4 * (V05_FOLLOWS[v05Next(report)] as number)
+    : V1_LENGTH + 4 * bitCount(v1Bits(report));
+
+/** Metadata that are there decide the next protocol of v0.5, and the bits of v1.0. */
+const v05Next = ({ block, queueAndDrop: drop }: OlderReport): number =>
+  drop !== undefined ? DROP : block.nodeId !== undefined ? LOCAL : 0;
+
+function v1Bits({ block, queueAndDrop: drop }: OlderReport): number {
+  const there = [
+    block.ingressInterface,
+    block.hopLatency,
+    block.queueId,
+    block.egressTimestamp,
+    drop,
+    block.txUtilization,
+  ];
+  return there.reduce<number>(
+    (bits, value, i) => (value === undefined ? bits : bits | (0x20 >>> i)),
+    0,
+  );
+}
+
+/** Writes the header; metadata that belong to it and are missing become zeros. */
+export function emitOlderReport(report: OlderReport, bytes: Uint8Array, offset: number): void {
+  bytes.fill(0, offset, offset + olderReportLength(report));
+  if (report.version === '0.5') emitV05(report, bytes, offset);
+  else emitV1(report, bytes, offset);
+}
+
+function emitV05(report: OlderReport, bytes: Uint8Array, offset: number): void {
+  const { block, queueAndDrop: drop } = report;
+  const next = v05Next(report);
+  bytes[offset] = next;
+  bytes[offset + 1] =
+    0x80 * Number(report.dropped) +
+    0x40 * Number(report.congestedQueue) +
+    0x20 * Number(report.trackedFlow);
+  bytes[offset + 3] = report.hardwareId;
+  writeUint32(bytes, offset + 4, report.sequence);
+  writeUint32(bytes, offset + 8, block.ingressTimestamp?.low ?? 0);
+  if (next === 0) return;
+  const at = offset + V05_LENGTH;
+  writeUint32(bytes, at, block.nodeId ?? 0);
+  writeInterfaces(block, bytes, at + 4);
+  if (drop !== undefined) writeDrop(drop, bytes, at + 8);
+  else {
+    writeQueue(block, bytes, at + 8);
+    writeUint32(bytes, at + 12, block.egressTimestamp?.low ?? 0);
+  }
+}
+
+function emitV1(report: OlderReport, bytes: Uint8Array, offset: number): void {
+  const { block, queueAndDrop: drop, inner } = report;
+  const bits = v1Bits(report);
+  const length = olderReportLength(report);
+  const flags =
+    4 * Number(report.dropped) + 2 * Number(report.congestedQueue) + Number(report.trackedFlow);
+  writeUint32(
+    bytes,
+    offset,
+    0x1000_0000 +
+      (length / 4) * 0x100_0000 +
+      INNER.indexOf(inner.protocol) * 0x20_0000 +
+      bits * 0x8000 +
+      flags * 0x40 +
+      report.hardwareId,
+  );
+  writeUint32(bytes, offset + 4, block.nodeId ?? 0);
+  writeUint32(bytes, offset + 8, report.sequence);
+  writeUint32(bytes, offset + 12, block.ingressTimestamp?.low ?? 0);
+  let at = offset + V1_LENGTH - 4;
+  if ((bits & 0x20) !== 0) writeInterfaces(block, bytes, (at += 4));
+  if ((bits & 0x10) !== 0) writeUint32(bytes, (at += 4), block.hopLatency ?? 0);
+  if ((bits & 0x08) !== 0) writeQueue(block, bytes, (at += 4));
+  if ((bits & 0x04) !== 0) writeUint32(bytes, (at += 4), block.egressTimestamp?.low ?? 0);
+  if (drop !== undefined) writeDrop(drop, bytes, (at += 4));
+  if ((bits & 0x01) !== 0) writeUint32(bytes, at + 4, block.txUtilization ?? 0);
+}
+
+function writeInterfaces(block: IntBlock, bytes: Uint8Array, at: number): void {
+  writeUint16(bytes, at, block.ingressInterface ?? 0);
+  writeUint16(bytes, at + 2, block.egressInterface ?? 0);
+}
+
+function writeQueue(block: IntBlock, bytes: Uint8Array, at: number): void {
+  bytes[at] = block.queueId ?? 0;
+  writeUint24(bytes, at + 1, block.queueOccupancy ?? 0);
+}
+
+function writeDrop({ queueId, dropReason }: QueueAndDrop, bytes: Uint8Array, at: number): void {
+  bytes[at] = queueId;
+  bytes[at + 1] = dropReason;
+}

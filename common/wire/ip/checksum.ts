@@ -74,8 +74,12 @@ function segmentSum(bytes: Uint8Array, segment: Segment): number {
 export const segmentSumIsGood = (bytes: Uint8Array, segment: Segment): boolean =>
   foldChecksum(segmentSum(bytes, segment)) === 0xffff;
 
+/** Checksum of a segment whose own checksum field is zero. */
+export const segmentChecksum = (bytes: Uint8Array, segment: Segment): number =>
+  finishChecksum(segmentSum(bytes, segment));
+
 /** Writes the checksum of a segment to `checksumAt`, which lies inside it. */
 export function fillChecksum(bytes: Uint8Array, segment: Segment, checksumAt: number): void {
   writeUint16(bytes, checksumAt, 0);
-  writeUint16(bytes, checksumAt, finishChecksum(segmentSum(bytes, segment)));
+  writeUint16(bytes, checksumAt, segmentChecksum(bytes, segment));
 }

@@ -1,6 +1,6 @@
-import { DEFAULT_DECODE_SETTINGS, FORMATS } from '../../../../../common/telemetry/decode';
-import { WireFault, decodeFrame } from '../../../../../common/telemetry/decode';
-import type { IntPacket, Ipv4Header, WireFormat } from '../../../../../common/telemetry/decode';
+import { DEFAULT_DECODE_SETTINGS, FORMATS } from '../../../../../common/telemetry/entry';
+import { WireFault, decodeFrame } from '../../../../../common/telemetry/entry';
+import type { IntPacket, Ipv4Header, WireFormat } from '../../../../../common/telemetry/entry';
 
 function written<T extends object>(format: WireFormat<T>, header: T): Uint8Array {
   const bytes = new Uint8Array(format.length(header));

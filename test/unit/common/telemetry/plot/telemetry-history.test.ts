@@ -1,4 +1,4 @@
-import type { DecodedFrame, Telemetry } from '../../../../../common/telemetry/decode';
+import type { DecodedFrame, Telemetry } from '../../../../../common/telemetry/entry';
 import type { CarrierHop } from '../../../../../common/hop/hop';
 import { TelemetryHistory } from '../../../../../common/telemetry/plot/telemetry-history';
 

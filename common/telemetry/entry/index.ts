@@ -1,7 +1,7 @@
 /**
  * `hpcc-plus-plus/telemetry`: in-band telemetry as hop records. Reads INT-MD, HPCC padding, IOAM, IFA,
- * CSIG, telemetry reports, RoCEv2 and congestion notifications from frames and captures, and writes
- * the headers of these formats.
+ * CSIG, telemetry reports, RoCEv2 and congestion notifications from frames and captures, writes
+ * the headers of these formats, and makes whole frames of them.
  *
  * @example
  * for (const { frame, decoded } of decodeCapture(fs.readFileSync('capture.pcap'))) {
@@ -11,16 +11,23 @@
  *
  * @module telemetry
  */
-export { CaptureDecoder, decodeCapture } from './decode-capture';
-export type { DecodedCaptureFrame, DecodeOptions } from './decode-capture';
-export { decodeFrame } from './decode-frame';
-export type { DecodedFrame } from './decode-frame';
-export { DEFAULT_DECODE_SETTINGS } from './decode-settings';
-export type { DecodeSettings } from './decode-settings';
-export { DECODE_FORMATS } from './telemetry';
-export type { DecodeFormat, Telemetry } from './telemetry';
-export { telemetryLine } from './telemetry-line';
-export type { IpLayer, TransportLayer } from './frame-layers';
+export { checkLayers, craftFrame, dissectFrame, editLayers } from '../craft/kinds';
+export type { Dissected } from '../craft/engine';
+export type { AnyLayer } from '../craft/layer';
+export { craftDocument, layersDocument } from '../craft/document';
+export type { CraftedFrame } from '../craft/document';
+export type { DocumentPath } from '../../document/located-document';
+export { LayerError } from '../craft/values';
+export { CaptureDecoder, decodeCapture } from '../decode/decode-capture';
+export type { DecodedCaptureFrame, DecodeOptions } from '../decode/decode-capture';
+export { decodeFrame } from '../decode/decode-frame';
+export type { DecodedFrame } from '../decode/decode-frame';
+export { DEFAULT_DECODE_SETTINGS } from '../decode/decode-settings';
+export type { DecodeSettings } from '../decode/decode-settings';
+export { DECODE_FORMATS } from '../decode/telemetry';
+export type { DecodeFormat, Telemetry } from '../decode/telemetry';
+export { telemetryLine } from '../decode/telemetry-line';
+export type { IpLayer, TransportLayer } from '../decode/frame-layers';
 export type { IfaHeader } from '../../wire/ifa/ifa2';
 export type { Ipv6Option } from '../../wire/ip/ipv6';
 export type { CsigDialect } from '../../wire/csig/csig';
@@ -29,7 +36,7 @@ export { isHopRecord } from '../../hop/hop';
 export type { CarrierHop, HopRecord, HopTelemetry } from '../../hop/hop';
 export type { HopUnits } from '../../hop/hop-units';
 export type { CaptureTime } from '../../wire/capture/records';
-export { FORMATS } from './formats';
+export { FORMATS } from '../decode/formats';
 export type { WireFormat } from '../../wire/fixed-format';
 export { checksumComplement } from '../../wire/ip/checksum';
 export { csigBucket, initialCsig, updateCsig } from '../../wire/csig/csig';

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { InputError } from '../../common/errors';
+import { note, print } from '../../common/io/terminal';
+import { dissectFrame } from '../../common/telemetry/craft/kinds';
+import { layersDocument } from '../../common/telemetry/craft/document';
+import { captureBatches } from '../decode/frame-source';
+import { countOption } from '../shared/option-values';
+
+export function registerDissect(parent: Command): void {
+  parent
+    .command('dissect')
+    .summary('print the frames of a capture as a document of layers')
+    .description(
+      'Prints a JSON document of which "hpcc int craft" makes the same frames, byte for byte. Fields that follow ' +
+        'from others are there only where they are wrong. Headers that are damaged are payload, with a note.',
+    )
+    .argument('<capture>', 'capture file, or - for standard input')
+    .option('-c, --count <n>', 'stop after so many frames', countOption)
+    .action((capture: string, { count = Infinity }: { count?: number }) => dissect(capture, count));
+}
+
+async function dissect(capture: string, count: number): Promise<void> {
+  let frames = 0;
+  print('{ "frames": [');
+  for await (const batch of captureBatches(capture)) {
+    for (const { bytes, linkType, originalLength } of batch) {
+      if (frames >= count) break;
+      const { layers, faults } = dissectFrame(bytes, linkType);
+      const name = `frame ${frames + 1}`;
+      if (bytes.length < originalLength) {
+        note(
+          `${name}: ${originalLength - bytes.length} bytes were not captured, and are not in its layers`,
+        );
+      }
+      for (const fault of faults) note(`${name}: ${fault.toString()}`);
+      print(`${frames === 0 ? ' ' : ','} ${JSON.stringify({ layers: layersDocument(layers) })}`);
+      frames += 1;
+    }
+    if (frames >= count) break;
+  }
+  print('] }');
+  if (frames === 0) throw new InputError(`${capture}: wanted frames, found none`);
+}
