@@ -26,6 +26,8 @@ import { comparisonTable } from '../shared/comparison-table';
 import { countOption, numberOption, wholeOption } from '../shared/option-values';
 import { withGivenSettings } from '../shared/scenario-settings';
 import { withSettings } from '../shared/setting-options';
+import { openCaptures, portCaptureOption } from '../shared/pcap-options';
+import type { PortCaptureOption } from '../shared/pcap-options';
 import { openTrace } from '../shared/trace-options';
 import type { TraceFlags } from '../shared/trace-options';
 import { jsonSummary, textSummary } from '../shared/summary';
@@ -46,6 +48,7 @@ interface RunFlags extends TraceFlags {
   readonly executor: ExecutorName;
   readonly untilUs?: number;
   readonly variant?: string;
+  readonly pcap?: readonly PortCaptureOption[];
 }
 
 export function registerRun(program: Command): void {
@@ -65,6 +68,11 @@ export function registerRun(program: Command): void {
     .option('--seed <n>', 'seed of all randomness', wholeOption, 1)
     .option('--out <folder>', 'folder of the results (default: out/<scenario>-seed<n>)')
     .option('--trace <file>', 'write a trace for https://ui.perfetto.dev (docs/traces.md)')
+    .option(
+      '--pcap <port=file>',
+      'write what a port sends and receives as a capture, as NODE:PORT=FILE or HOST=FILE; may be repeated',
+      portCaptureOption,
+    )
     .option('--trace-flows <numbers>', 'only these flows, from 1, separated by commas')
     .option('--trace-ports <names>', 'only these switch ports, as NODE:PORT')
     .option('--trace-from-us <n>', 'from this virtual time on', numberOption)
@@ -129,7 +137,7 @@ function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
 async function runInto(folder: string, scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
   const { seed, check, executor } = flags;
   const workers: RunOptions['workers'] = flags.workers ?? 'auto';
-  const trace = openTrace(flags);
+  const trace = openTrace(flags) ?? openCaptures(flags);
   const options = { seed, check, executor, workers, keepsPart: true, observer: trace?.observer };
   const done = await withFlowRows(folder, (flowSink) =>
     runWithProgress(scenario, { ...options, flowSink }),
@@ -150,8 +158,10 @@ async function runSideBySide(
   variants: readonly string[],
   flags: RunFlags,
 ): Promise<void> {
-  if (flags.trace !== undefined) {
-    throw new InputError(`a trace is of one run: give --variant, of ${variants.join(', ')}`);
+  if (flags.trace !== undefined || flags.pcap !== undefined) {
+    throw new InputError(
+      `a trace or capture is of one run: give --variant, of ${variants.join(', ')}`,
+    );
   }
   const base = folderOf(scenario, flags);
   const { seed, check, executor } = flags;

@@ -13,6 +13,8 @@ export interface TraceFlags {
   readonly traceFromUs?: number;
   readonly traceToUs?: number;
   readonly traceMaxMb: number;
+  /** Given if captures are wanted as well. */
+  readonly pcap?: readonly unknown[];
   readonly workers?: number;
 }
 
@@ -27,6 +29,9 @@ const MEGA = 1e6;
 /** @throws InputError for options without a trace, flows that are no numbers, workers, and files. */
 export function openTrace(flags: TraceFlags): OpenTrace | undefined {
   const { trace, traceFlows, tracePorts, traceFromUs, traceToUs, traceMaxMb } = flags;
+  if (trace !== undefined && flags.pcap !== undefined) {
+    throw new InputError('--trace and --pcap are of one run each: give one of them');
+  }
   if (trace === undefined) {
     const isGiven = [traceFlows, tracePorts, traceFromUs, traceToUs].some(
       (one) => one !== undefined,

@@ -10,8 +10,8 @@ import type { Channel, Node } from '../network/channel';
 const PORTS = 512;
 
 export interface SwitchObserver {
-  /** A packet arrived at the switch, before it is processed. */
-  switchReceived(node: SwitchNode, packet: Packet, now: Instant): void;
+  /** A packet arrived at a port of the switch, before it is processed. */
+  switchReceived(node: SwitchNode, packet: Packet, now: Instant, port: PortNumber): void;
   /** A packet starts on the wire of `port`, after egress processing. */
   switchTransmitted(node: SwitchNode, start: Instant, port: PortNumber, packet: Packet): void;
 }
@@ -62,7 +62,7 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
   }
 
   receive(now: Instant, port: PortNumber, packet: Packet): void {
-    for (const each of this.#seeReceived) each.switchReceived(this, packet, now);
+    for (const each of this.#seeReceived) each.switchReceived(this, packet, now, port);
     this.device.handlePacket(now, port, packet);
   }
 
