@@ -4,6 +4,7 @@ type Register = (parent: Command) => void;
 
 /** The commands in the order of the help text; a module is loaded when its command is wanted. */
 const COMMANDS: Readonly<Record<string, () => Register>> = {
+  collect: () => (require('./collect') as typeof import('./collect')).registerCollect,
   craft: () => (require('./craft') as typeof import('./craft')).registerCraft,
   dissect: () => (require('./dissect') as typeof import('./dissect')).registerDissect,
   layers: () => (require('./layers') as typeof import('./layers')).registerLayers,

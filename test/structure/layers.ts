@@ -32,6 +32,7 @@ export const FOLDERS: readonly string[] = [
   'common/telemetry',
   'common/telemetry/decode',
   'common/telemetry/craft',
+  'common/telemetry/collect',
   'common/telemetry/entry',
   'common/telemetry/lines',
   'common/telemetry/plot',

@@ -11,6 +11,9 @@
  *
  * @module telemetry
  */
+export { ReportCollector } from '../collect/report-collector';
+export type { CollectedReport } from '../collect/report-collector';
+export type { ReportSource, SourceCounts } from '../collect/sequence-gaps';
 export { checkLayers, craftFrame, dissectFrame, editLayers } from '../craft/kinds';
 export type { Dissected } from '../craft/engine';
 export type { AnyLayer } from '../craft/layer';
