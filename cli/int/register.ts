@@ -7,6 +7,7 @@ const COMMANDS: Readonly<Record<string, () => Register>> = {
   collect: () => (require('./collect') as typeof import('./collect')).registerCollect,
   craft: () => (require('./craft') as typeof import('./craft')).registerCraft,
   dissect: () => (require('./dissect') as typeof import('./dissect')).registerDissect,
+  judge: () => (require('./judge') as typeof import('./judge')).registerJudge,
   layers: () => (require('./layers') as typeof import('./layers')).registerLayers,
 };
 

@@ -33,6 +33,7 @@ export const FOLDERS: readonly string[] = [
   'common/telemetry/decode',
   'common/telemetry/craft',
   'common/telemetry/collect',
+  'common/telemetry/judge',
   'common/telemetry/entry',
   'common/telemetry/lines',
   'common/telemetry/plot',

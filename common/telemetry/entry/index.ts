@@ -14,6 +14,10 @@
 export { ReportCollector } from '../collect/report-collector';
 export type { CollectedReport } from '../collect/report-collector';
 export type { ReportSource, SourceCounts } from '../collect/sequence-gaps';
+export { intMatchers } from '../judge/matchers';
+export type { MatcherResult } from '../judge/matchers';
+export { judgeTransit } from '../judge/transit-clauses';
+export type { Verdict } from '../judge/transit-clauses';
 export { checkLayers, craftFrame, dissectFrame, editLayers } from '../craft/kinds';
 export type { Dissected } from '../craft/engine';
 export type { AnyLayer } from '../craft/layer';

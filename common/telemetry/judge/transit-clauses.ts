@@ -1,0 +1,232 @@
+import type { AnyLayer, Fields } from '../craft/layer';
+import { craftFrame, dissectFrame } from '../craft/kinds';
+
+/** Result of a clause: undefined where it does not apply, else the sentence of what is wrong, or true. */
+type Finding = true | string | undefined;
+
+/** A clause of INT-MD v2.1 for transit hops. */
+export interface Clause {
+  readonly name: string;
+  /** Heading in the INT data plane specification, version 2.1. */
+  readonly section: string;
+  readonly check: (pair: Pair) => Finding;
+}
+
+/** The packet that went into a transit hop, and the one that came out. */
+export interface Pair {
+  readonly sent: View;
+  readonly returned: View;
+  /** True if the specification wants the hop to push: hops remain. */
+  readonly pushes: boolean;
+}
+
+interface View {
+  readonly ip: Fields;
+  readonly udp: Fields;
+  readonly shim: Fields;
+  readonly int: Fields;
+  readonly hops: readonly Fields[];
+  readonly payload: unknown;
+}
+
+/** Verdict of one clause about one pair. */
+export interface Verdict {
+  readonly clause: string;
+  readonly section: string;
+  readonly verdict: 'pass' | 'fail' | 'not applicable';
+  readonly reason?: string;
+}
+
+const HEADER = 'INT-MD Metadata Header Format';
+const SHIM = 'INT over TCP/UDP';
+const STACK = 'INT-MD Metadata Stack';
+
+const text = (value: unknown): string => JSON.stringify(value) ?? 'none';
+
+const equal = (what: string, wanted: unknown, found: unknown): Finding =>
+  text(wanted) === text(found) || `${what}: wanted ${text(wanted)}, found ${text(found)}`;
+
+type Part = 'ip' | 'udp' | 'shim' | 'int';
+
+const unchanged = (part: Part, field: string, section: string): Clause => ({
+  name: `${part}-${field}-unchanged`,
+  section,
+  check: ({ sent, returned }) => equal(field, sent[part][field], returned[part][field]),
+});
+
+/** Fields that {@link dissectFrame} shows only where they are wrong. */
+const right = (part: Part, field: string, section: string): Clause => ({
+  name: `${part}-${field}-right`,
+  section,
+  check: ({ returned }) => {
+    const found = returned[part][field];
+    return found === undefined || (field === 'checksum' && part === 'udp' && found === 0)
+      ? true
+      : `${field}: ${text(found)} does not fit the packet`;
+  },
+});
+
+const newest = ({ returned, pushes }: Pair): Fields | undefined =>
+  pushes ? returned.hops.at(-1) : undefined;
+
+const ALL_ONES = 0xffff_ffff;
+
+export const TRANSIT_CLAUSES: readonly Clause[] = [
+  unchanged('ip', 'source', SHIM),
+  unchanged('ip', 'destination', SHIM),
+  unchanged('ip', 'dscp', SHIM),
+  unchanged('udp', 'sourcePort', SHIM),
+  unchanged('udp', 'destinationPort', SHIM),
+  right('ip', 'totalLength', SHIM),
+  right('ip', 'payloadLength', SHIM),
+  right('ip', 'checksum', SHIM),
+  right('udp', 'length', SHIM),
+  right('udp', 'checksum', SHIM),
+  unchanged('shim', 'type', SHIM),
+  unchanged('shim', 'npt', SHIM),
+  unchanged('shim', 'originalDscp', SHIM),
+  unchanged('shim', 'originalPort', SHIM),
+  right('shim', 'words', SHIM),
+  unchanged('int', 'discard', HEADER),
+  unchanged('int', 'mtuExceeded', HEADER),
+  unchanged('int', 'hopWords', HEADER),
+  unchanged('int', 'instructionBitmap', HEADER),
+  unchanged('int', 'domainId', HEADER),
+  unchanged('int', 'dsInstruction', HEADER),
+  {
+    name: 'remaining-hop-count-decremented',
+    section: HEADER,
+    check: ({ sent, returned, pushes }) =>
+      equal(
+        'remainingHops',
+        (sent.int['remainingHops'] as number) - Number(pushes),
+        returned.int['remainingHops'],
+      ),
+  },
+  {
+    name: 'hop-limit-exceeded-when-none-remains',
+    section: HEADER,
+    check: ({ sent, returned, pushes }) =>
+      equal(
+        'hopLimitExceeded',
+        pushes ? sent.int['hopLimitExceeded'] : true,
+        returned.int['hopLimitExceeded'],
+      ),
+  },
+  {
+    name: 'one-hop-pushed',
+    section: STACK,
+    check: ({ sent, returned, pushes }) =>
+      equal('hops', sent.hops.length + Number(pushes), returned.hops.length),
+  },
+  {
+    name: 'earlier-hops-unchanged',
+    section: STACK,
+    check: ({ sent, returned }) =>
+      equal('hops', sent.hops, returned.hops.slice(0, sent.hops.length)),
+  },
+  {
+    name: 'payload-unchanged',
+    section: STACK,
+    check: ({ sent, returned }) => equal('payload', sent.payload, returned.payload),
+  },
+  {
+    name: 'node-id-known',
+    section: STACK,
+    check: (pair) => {
+      const id = newest(pair)?.['nodeId'];
+      return id === undefined
+        ? undefined
+        : id !== ALL_ONES || 'nodeId: all ones, so the node does not say who it is';
+    },
+  },
+  {
+    name: 'egress-not-before-ingress',
+    section: STACK,
+    check: (pair) => {
+      const { ingressTimestamp: from, egressTimestamp: to } = newest(pair) ?? {};
+      if (typeof from !== 'number' || typeof to !== 'number') return undefined;
+      return to >= from || `egressTimestamp ${to} is before ingressTimestamp ${from}`;
+    },
+  },
+  {
+    name: 'reserved-instructions-all-ones',
+    section: STACK,
+    check: (pair) => {
+      const words = newest(pair)?.['reserved'] as readonly number[] | undefined;
+      return (words?.every((word) => word === ALL_ONES) ?? undefined)
+        ? true
+        : words && `reserved: wanted all ones, found ${text(words)}`;
+    },
+  },
+];
+
+/**
+ * Judges what a transit hop made of an INT-MD packet, clause by clause.
+ *
+ * @param returned undefined where nothing came back.
+ * @returns one failure, `packet-returned`, where a packet carries no INT-MD over UDP.
+ */
+export function judgeTransit(sent: Uint8Array, returned: Uint8Array | undefined): Verdict[] {
+  const before = viewOf(sent);
+  if (before === undefined) return [failure('the packet that was sent is no INT-MD over UDP')];
+  if (returned === undefined) return [failure('no packet came back')];
+  const after = viewOf(returned);
+  if (after === undefined)
+    return [failure('the packet that came back is no readable INT-MD over UDP')];
+  const pair = { sent: before, returned: after, pushes: before.int['remainingHops'] !== 0 };
+  return TRANSIT_CLAUSES.map(({ name, section, check }) => {
+    const found = check(pair);
+    const place = { clause: name, section };
+    if (found === undefined) return { ...place, verdict: 'not applicable' };
+    return found === true
+      ? { ...place, verdict: 'pass' }
+      : { ...place, verdict: 'fail', reason: found };
+  });
+}
+
+const failure = (reason: string): Verdict => ({
+  clause: 'packet-returned',
+  section: SHIM,
+  verdict: 'fail',
+  reason,
+});
+
+/** Fields that mean the same whether they are derived or said. */
+function viewOf(frame: Uint8Array): View | undefined {
+  const { layers } = dissectFrame(frame);
+  const ip = layers.find(({ kind }) => kind === 'ipv4' || kind === 'ipv6');
+  const [udp, shim, int] = ['udp', 'int-shim', 'int-md'].map((name) =>
+    layers.find(({ kind }) => kind === name),
+  );
+  if (ip === undefined || udp === undefined || shim === undefined || int === undefined)
+    return undefined;
+  const at = layers.indexOf(int);
+  return {
+    ip,
+    udp,
+    shim,
+    int: withLayout(int, frame),
+    hops: (int['hops'] ?? []) as readonly Fields[],
+    payload: layers.slice(at + 1),
+  };
+}
+
+/** Bitmap and hop length as they stand in the frame: they are left out where they follow from the hops. */
+function withLayout(int: AnyLayer, frame: Uint8Array): Fields {
+  const at = headerOffset(frame);
+  return {
+    ...int,
+    hopWords: (frame[at + 2] ?? 0) & 0x1f,
+    instructionBitmap: 256 * (frame[at + 4] ?? 0) + (frame[at + 5] ?? 0),
+  };
+}
+
+function headerOffset(frame: Uint8Array): number {
+  const { layers } = dissectFrame(frame);
+  const before = layers.slice(
+    0,
+    layers.findIndex(({ kind }) => kind === 'int-md'),
+  );
+  return craftFrame(before).length;
+}

@@ -1,0 +1,87 @@
+import { craftFrame } from '../../../../../common/telemetry/craft/kinds';
+import { intMatchers } from '../../../../../common/telemetry/judge/matchers';
+import { judgeTransit } from '../../../../../common/telemetry/judge/transit-clauses';
+
+const hop = (nodeId: number) => ({ nodeId, ingressTimestamp: 10, egressTimestamp: 20 });
+
+interface Parts {
+  readonly ip?: object;
+  readonly udp?: object;
+  readonly shim?: object;
+  readonly int?: object;
+  readonly payload?: string;
+}
+
+function frame(hops: object[], { ip, udp, shim, int, payload = 'abcd' }: Parts = {}): Uint8Array {
+  return craftFrame([
+    { kind: 'ethernet' },
+    { kind: 'ipv4', ...ip },
+    { kind: 'udp', destinationPort: 5000, ...udp },
+    { kind: 'int-shim', ...shim },
+    { kind: 'int-md', remainingHops: 8, hopWords: 5, instructionBitmap: 0x8c00, hops, ...int },
+    { kind: 'payload', text: payload },
+  ]);
+}
+
+const sent = frame([hop(1)]);
+const failures = (returned: Uint8Array | undefined, before = sent): string[] =>
+  judgeTransit(before, returned).flatMap(({ clause, verdict }) =>
+    verdict === 'fail' ? [clause] : [],
+  );
+
+const pushed = { remainingHops: 7 };
+
+test('a transit hop that follows the specification fails no clause, with hops left or without', () => {
+  expect(failures(frame([hop(1), hop(2)], { int: pushed }))).toEqual([]);
+  const last = frame([hop(1)], { int: { remainingHops: 0 } });
+  expect(
+    failures(frame([hop(1)], { int: { remainingHops: 0, hopLimitExceeded: true } }), last),
+  ).toEqual([]);
+});
+
+test.each<[string, Uint8Array | undefined]>([
+  ['packet-returned', undefined],
+  ['ip-source-unchanged', frame([hop(1), hop(2)], { int: pushed, ip: { source: '10.9.9.9' } })],
+  ['udp-sourcePort-unchanged', frame([hop(1), hop(2)], { int: pushed, udp: { sourcePort: 1 } })],
+  ['ip-totalLength-right', frame([hop(1), hop(2)], { int: pushed, ip: { totalLength: 999 } })],
+  ['ip-checksum-right', frame([hop(1), hop(2)], { int: pushed, ip: { checksum: 1 } })],
+  ['udp-length-right', frame([hop(1), hop(2)], { int: pushed, udp: { length: 64 } })],
+  ['udp-checksum-right', frame([hop(1), hop(2)], { int: pushed, udp: { checksum: 1 } })],
+  [
+    'shim-originalDscp-unchanged',
+    frame([hop(1), hop(2)], { int: pushed, shim: { originalDscp: 3 } }),
+  ],
+  ['int-discard-unchanged', frame([hop(1), hop(2)], { int: { ...pushed, discard: true } })],
+  ['int-mtuExceeded-unchanged', frame([hop(1), hop(2)], { int: { ...pushed, mtuExceeded: true } })],
+  ['int-domainId-unchanged', frame([hop(1), hop(2)], { int: { ...pushed, domainId: 9 } })],
+  [
+    'int-dsInstruction-unchanged',
+    frame([hop(1), hop(2)], { int: { ...pushed, dsInstruction: 9 } }),
+  ],
+  ['remaining-hop-count-decremented', frame([hop(1), hop(2)])],
+  [
+    'hop-limit-exceeded-when-none-remains',
+    frame([hop(1), hop(2)], { int: { ...pushed, hopLimitExceeded: true } }),
+  ],
+  ['one-hop-pushed', frame([hop(1), hop(2), hop(3)], { int: pushed })],
+  ['earlier-hops-unchanged', frame([hop(5), hop(2)], { int: pushed })],
+  ['payload-unchanged', frame([hop(1), hop(2)], { int: pushed, payload: 'abce' })],
+  ['node-id-known', frame([hop(1), hop(0xffffffff)], { int: pushed })],
+  [
+    'egress-not-before-ingress',
+    frame([hop(1), { ...hop(2), egressTimestamp: 5 }], { int: pushed }),
+  ],
+])('a device with one fault fails %s and nothing else', (clause, returned) => {
+  expect(failures(returned)).toEqual([clause]);
+});
+
+test('matchers say what is wrong', () => {
+  const good = frame([hop(1), hop(2)], { int: pushed });
+  expect(intMatchers.toFollow(good, sent).pass).toBe(true);
+  const bad = intMatchers.toFollow(sent, sent);
+  expect(bad.pass).toBe(false);
+  expect(bad.message()).toContain('one-hop-pushed: hops: wanted 2, found 1');
+  expect(intMatchers.toCarryInt(good, 2).pass).toBe(true);
+  expect(intMatchers.toCarryInt(good, 3).message()).toBe('wanted INT of 3 hops, found 2 hops');
+  expect(intMatchers.toCarryInt(craftFrame(['ethernet'])).message()).toBe('wanted INT, found none');
+});
