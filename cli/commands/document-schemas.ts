@@ -68,8 +68,8 @@ const asJsonSchema = (schema: z.ZodType): JsonSchema =>
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod;
       // Lost behind a step that may change the value, which this one does not.
-      if (def.type === 'default' && preprocessed((def as z.core.$ZodDefaultDef).innerType)) {
-        Object.assign(jsonSchema, { default: (def as z.core.$ZodDefaultDef).defaultValue });
+      if (def.type === 'default' && preprocessed(def.innerType)) {
+        Object.assign(jsonSchema, { default: def.defaultValue });
       }
       const standsFor = CHECKED_BY.get(zodSchema) ?? preprocessed(zodSchema);
       if (standsFor === undefined) return;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { delayNs, payloadBytes, rateGbps } from '../workload/quantities';
 import { PS_PER_US } from '../../common/units/units';
 import { RATE_FORMS, TIME_FORMS, parseDataRate, parseTime } from './ns3-quantities';

@@ -142,7 +142,7 @@ const isNumber = ({ type, anyOf = [] }: JsonSchema): boolean =>
 /** Values that a key takes, in words. */
 function valueText(part: JsonSchema): string {
   const { type, enum: choices, anyOf, oneOf, items, prefixItems } = part;
-  if (part.const !== undefined) return code(String(part.const));
+  if (part.const !== undefined) return code(JSON.stringify(part.const));
   if (choices !== undefined) return choices.map((choice) => code(String(choice))).join(', ');
   const ways = [...(anyOf ?? []), ...(oneOf ?? [])];
   if (ways.length > 0) {
@@ -163,6 +163,7 @@ function valueText(part: JsonSchema): string {
       return typeof items === 'object' ? `a list: ${valueText(items)}` : 'a list';
     case 'object':
       return part.properties === undefined ? 'values by name' : 'a section';
+    case undefined:
     default:
       return 'any value';
   }

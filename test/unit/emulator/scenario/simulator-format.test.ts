@@ -13,7 +13,7 @@ const STAR = `3 1 2
 `;
 const read = (text: string): ReturnType<typeof parseSimulatorTopology> =>
   parseSimulatorTopology({ name: 'topology.txt', text });
-const topology = (text: string): CustomTopology => read(text).topology as CustomTopology;
+const topology = (text: string): CustomTopology => read(text).topology;
 const readFlows = (text: string): ReturnType<typeof parseSimulatorFlows> =>
   parseSimulatorFlows({ name: 'flow.txt', text }, topology(STAR));
 const flows = (text: string): readonly FlowDocument[] => readFlows(text).flows;
