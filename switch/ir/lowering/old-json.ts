@@ -54,7 +54,8 @@ function pipelineOfToday(pipeline: Json, ids: ReadonlyMap<unknown, unknown>): Js
     conditionals: [],
     ...pipeline,
     tables: each(tables, (table) => tableOfToday(table, ids)),
-    ...(found.length > 0 && Array.isArray(known) && { action_profiles: [...(known as unknown[]), ...found] }),
+    ...(found.length > 0 &&
+      Array.isArray(known) && { action_profiles: [...(known as unknown[]), ...found] }),
   };
 }
 

@@ -29,8 +29,7 @@ const RESERVED = 0x007e;
 const DOUBLE = 0x0e00;
 const ONES = 0xffff_ffff;
 
-const bitCount = (bits: number): number =>
-  [...bits.toString(2)].filter((each) => each === '1').length;
+const bitCount = (bits: number): number => bits.toString(2).replaceAll('0', '').length;
 
 /** Words that the instructions ask for, without those of domains that nobody here knows. */
 export const wordsOf = ({

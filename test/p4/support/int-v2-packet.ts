@@ -113,7 +113,14 @@ function ipPacket(plain: PlainPacket, place: Place, int?: IntBytes): number[] {
     const { checksum: _, ...own } = place;
     const inner = ipPacket(plain, { ...own, ttl: 63 });
     const shim = [(int.type << 4) | 8, int.bytes.length / 4, ...etherType(plain)];
-    return ip(plain, place, 47, [0, 0, ...u16(INT_GRE), ...shim, ...int.bytes, ...inner]);
+    return ip(plain, place, { protocol: 47 }, [
+      0,
+      0,
+      ...u16(INT_GRE),
+      ...shim,
+      ...int.bytes,
+      ...inner,
+    ]);
   }
   if (int?.carrier === 'new-udp') {
     const { checksum: _, ...own } = place;
@@ -122,7 +129,7 @@ function ipPacket(plain: PlainPacket, place: Place, int?: IntBytes): number[] {
     const shim = [(int.type << 4) | 8, int.bytes.length / 4, 0, protocol];
     const body = [...shim, ...int.bytes, ...inner];
     // The source port is any hash of the flow: tests take it from what the source made.
-    return ip(plain, place, 17, [
+    return ip(plain, place, { protocol: 17 }, [
       ...u16(0),
       ...u16(INT_PORT),
       ...u16(8 + body.length),
@@ -132,7 +139,8 @@ function ipPacket(plain: PlainPacket, place: Place, int?: IntBytes): number[] {
     ]);
   }
   const segment = segmentOf(plain, place, int);
-  return ip(plain, place, protocolOf(plain), segment, int?.carrier === 'dscp');
+  const isMarked = int?.carrier === 'dscp';
+  return ip(plain, place, { protocol: protocolOf(plain), isMarked }, segment);
 }
 
 function segmentOf(plain: PlainPacket, place: Place, int?: IntBytes): number[] {
@@ -158,7 +166,11 @@ function behindL4(plain: PlainPacket, port: number, int?: IntBytes): number[] {
       return [...MARKER, int.type << 4, words, 0, plain.dscp << 2, ...int.bytes];
     case 'port':
       return [(int.type << 4) | 4, words, ...u16(port), ...int.bytes];
-    default:
+    case 'gre':
+    case 'vxlan':
+    case 'geneve':
+    case 'new-gre':
+    case 'new-udp':
       return [];
   }
 }
@@ -246,9 +258,8 @@ function pseudoHeader(
 function ip(
   plain: PlainPacket,
   place: Place,
-  protocol: number,
+  { protocol, isMarked = false }: { readonly protocol: number; readonly isMarked?: boolean },
   body: readonly number[],
-  isMarked = false,
 ): number[] {
   const dscp = isMarked ? INT_DSCP : plain.dscp;
   if (plain.family === 6) {
