@@ -26,7 +26,7 @@ jest.setTimeout(600_000);
 
 describe('the live layer in a simulated environment', () => {
   test('seeds break no invariant, and every kind of fault strikes', async () => {
-    const each = 16 * EFFORT;
+    const each = 20 * EFFORT;
     const parts = [1, 1 + each].map((first) => {
       return run('--seed', String(first), '--seeds', String(each));
     });

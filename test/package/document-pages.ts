@@ -142,7 +142,8 @@ const isNumber = ({ type, anyOf = [] }: JsonSchema): boolean =>
 /** Values that a key takes, in words. */
 function valueText(part: JsonSchema): string {
   const { type, enum: choices, anyOf, oneOf, items, prefixItems } = part;
-  if (part.const !== undefined) return code(JSON.stringify(part.const));
+  const { const: only } = part;
+  if (only !== undefined) return code(typeof only === 'string' ? only : JSON.stringify(only));
   if (choices !== undefined) return choices.map((choice) => code(String(choice))).join(', ');
   const ways = [...(anyOf ?? []), ...(oneOf ?? [])];
   if (ways.length > 0) {

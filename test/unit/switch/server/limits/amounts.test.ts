@@ -161,7 +161,8 @@ describe('large requests', () => {
   test('row 6: a Write with 700 refused updates names the first of them and says how many more', async () => {
     const status = await controller.write(1n, new Array<p4.Update>(700).fill(insert(hostRoute(1))));
     const named = status.elements?.length ?? 0;
-    expect(named).toBeGreaterThan(300);
+    // As many as the trailers of clients with small limits take.
+    expect(named).toBeGreaterThan(40);
     expect(status.message).toBe(
       `write: 700 of 700 refused; details of the first ${named}; and ${700 - named} more refused`,
     );
