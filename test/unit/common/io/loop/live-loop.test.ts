@@ -124,9 +124,8 @@ describe('a live loop', () => {
     // Three rich gatherings, then poor ones for three times as long as packets are close.
     const quiet = (work.rounds.at(-1) ?? 0) - (work.rounds[before + 2] ?? 0);
     expect(quiet / milliseconds(1)).toBeGreaterThan(6);
-    // One of them may follow a wake-up that came before, or a time in which the process stood still.
-    const four = gaps.slice(0, 4).reduce((sum, gap) => sum + gap, 0);
-    expect(four).toBeGreaterThan(3 * 1.9);
+    // Others may follow wake-ups that came before, or times in which the process stood still.
+    expect(gaps.filter((gap) => gap > 1.9).length).toBeGreaterThanOrEqual(3);
   });
 
   test('never gathers what may not be gathered', async () => {
