@@ -30,46 +30,47 @@ interface JudgedFrame {
 }
 
 async function judge(sentFile: string, returnedFile: string, asJson: boolean): Promise<void> {
-  const sent = await framesOf(sentFile);
-  const returned = await framesOf(returnedFile);
-  if (sent.length === 0) throw new InputError(`${sentFile}: wanted frames, found none`);
-  const judged = sent.flatMap((frame, i) => {
-    const back = returned[i];
+  const returned = framesOf(returnedFile);
+  let [frames, clauses, failed] = [0, 0, 0];
+  if (!asJson) print('TAP version 13');
+  for await (const frame of framesOf(sentFile)) {
+    frames += 1;
+    const back = await returned.next();
     const of = {
-      frame: i + 1,
+      frame: frames,
       sent: bytesText(frame),
-      returned: back === undefined ? null : bytesText(back),
+      returned: back.done === true ? null : bytesText(back.value),
     };
-    return judgeTransit(frame, back).map((verdict) => ({ ...verdict, ...of }));
-  });
-  if (asJson) for (const line of judged) print(JSON.stringify(line));
-  else printTap(judged);
-  const extra = returned.length - sent.length;
+    for (const verdict of judgeTransit(frame, back.done === true ? undefined : back.value)) {
+      clauses += 1;
+      if (verdict.verdict === 'fail') failed += 1;
+      const judged = { ...verdict, ...of };
+      print(asJson ? JSON.stringify(judged) : tapText(clauses, judged));
+    }
+  }
+  if (!asJson) print(`1..${clauses}`);
+  if (frames === 0) throw new InputError(`${sentFile}: wanted frames, found none`);
+  let extra = 0;
+  while ((await returned.next()).done !== true) extra += 1;
   if (extra > 0) note(`${extra} more frames came back than were sent; they are not judged`);
-  const failed = judged.filter(({ verdict }) => verdict === 'fail').length;
-  note(`${judged.length} clauses judged, ${failed} failed`);
+  note(`${clauses} clauses judged, ${failed} failed`);
   if (failed > 0 || extra > 0) process.exitCode = 1;
 }
 
-/** Test Anything Protocol, version 13; a failure has both frames. */
-function printTap(judged: readonly (Verdict & JudgedFrame)[]): void {
-  print(`TAP version 13\n1..${judged.length}`);
-  for (const [i, { clause, section, verdict, reason, frame, sent, returned }] of judged.entries()) {
-    const skip = verdict === 'not applicable' ? ' # SKIP not applicable' : '';
-    print(
-      `${verdict === 'fail' ? 'not ok' : 'ok'} ${i + 1} - frame ${frame}: ${clause} (${section})${skip}`,
-    );
-    if (verdict !== 'fail') continue;
-    print(
-      `  ---\n  reason: ${JSON.stringify(reason)}\n  sent: ${sent}\n  returned: ${returned ?? 'none'}\n  ...`,
-    );
-  }
+/** Lines of the Test Anything Protocol, version 13; a failure has both frames. */
+function tapText(number: number, judged: Verdict & JudgedFrame): string {
+  const { clause, section, verdict, reason, frame, sent, returned } = judged;
+  const skip = verdict === 'not applicable' ? ' # SKIP not applicable' : '';
+  const word = verdict === 'fail' ? 'not ok' : 'ok';
+  const line = `${word} ${number} - frame ${frame}: ${clause} (${section})${skip}`;
+  if (verdict !== 'fail') return line;
+  const frames = [`sent: ${sent}`, `returned: ${returned ?? 'none'}`];
+  return [line, '---', `reason: ${JSON.stringify(reason)}`, ...frames, '...'].join('\n  ');
 }
 
-async function framesOf(capture: string): Promise<Uint8Array[]> {
-  const frames: Uint8Array[] = [];
+async function* framesOf(capture: string): AsyncGenerator<Uint8Array, undefined> {
   for await (const batch of captureBatches(capture)) {
-    for (const { bytes } of batch) frames.push(bytes.slice());
+    for (const { bytes } of batch) yield bytes.slice();
   }
-  return frames;
+  return undefined;
 }

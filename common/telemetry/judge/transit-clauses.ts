@@ -16,7 +16,7 @@ export interface Clause {
 export interface Pair {
   readonly sent: View;
   readonly returned: View;
-  /** True if the specification wants the hop to push: hops remain. */
+  /** True if the specification wants the hop to push: hops remain, and it has not found the MTU exceeded. */
   readonly pushes: boolean;
 }
 
@@ -54,17 +54,34 @@ const unchanged = (part: Part, field: string, section: string): Clause => ({
   check: ({ sent, returned }) => equal(field, sent[part][field], returned[part][field]),
 });
 
-/** Fields that {@link dissectFrame} shows only where they are wrong. */
-const right = (part: Part, field: string, section: string): Clause => ({
+/** Fields that {@link dissectFrame} shows only where they are wrong; `family` where one kind of IP has them alone. */
+const right = (part: Part, field: string, section: string, family?: 'ipv4' | 'ipv6'): Clause => ({
   name: `${part}-${field}-right`,
   section,
   check: ({ returned }) => {
+    if (family !== undefined && returned.ip['kind'] !== family) return undefined;
     const found = returned[part][field];
-    return found === undefined || (field === 'checksum' && part === 'udp' && found === 0)
-      ? true
-      : `${field}: ${text(found)} does not fit the packet`;
+    return found === undefined || `${field}: ${text(found)} does not fit the packet`;
   },
 });
+
+/** No checksum is a right one over IPv4, and elsewhere where the packet came without. */
+const UDP_CHECKSUM: Clause = {
+  name: 'udp-checksum-right',
+  section: SHIM,
+  check: ({ sent, returned }) => {
+    const found = returned.udp['checksum'];
+    const mayBeNone = returned.ip['kind'] === 'ipv4' || sent.udp['checksum'] === 0;
+    if (found === undefined || (found === 0 && mayBeNone)) return true;
+    return `checksum: ${text(found)} does not fit the packet`;
+  },
+};
+
+const hopsRemain = ({ int }: View): boolean => int['remainingHops'] !== 0;
+
+/** True if the hop has set M, as one does in place of a push for which the MTU of its link leaves no room. */
+const findsMtuExceeded = (sent: View, returned: View): boolean =>
+  sent.int['mtuExceeded'] !== true && returned.int['mtuExceeded'] === true;
 
 const newest = ({ returned, pushes }: Pair): Fields | undefined =>
   pushes ? returned.hops.at(-1) : undefined;
@@ -77,18 +94,25 @@ export const TRANSIT_CLAUSES: readonly Clause[] = [
   unchanged('ip', 'dscp', SHIM),
   unchanged('udp', 'sourcePort', SHIM),
   unchanged('udp', 'destinationPort', SHIM),
-  right('ip', 'totalLength', SHIM),
-  right('ip', 'payloadLength', SHIM),
-  right('ip', 'checksum', SHIM),
+  right('ip', 'totalLength', SHIM, 'ipv4'),
+  right('ip', 'payloadLength', SHIM, 'ipv6'),
+  right('ip', 'checksum', SHIM, 'ipv4'),
   right('udp', 'length', SHIM),
-  right('udp', 'checksum', SHIM),
+  UDP_CHECKSUM,
   unchanged('shim', 'type', SHIM),
   unchanged('shim', 'npt', SHIM),
   unchanged('shim', 'originalDscp', SHIM),
   unchanged('shim', 'originalPort', SHIM),
   right('shim', 'words', SHIM),
   unchanged('int', 'discard', HEADER),
-  unchanged('int', 'mtuExceeded', HEADER),
+  {
+    name: 'mtu-exceeded-kept',
+    section: HEADER,
+    check: ({ sent, returned }) => {
+      if (sent.int['mtuExceeded'] !== true) return undefined;
+      return equal('mtuExceeded', true, returned.int['mtuExceeded']);
+    },
+  },
   unchanged('int', 'hopWords', HEADER),
   unchanged('int', 'instructionBitmap', HEADER),
   unchanged('int', 'domainId', HEADER),
@@ -106,10 +130,10 @@ export const TRANSIT_CLAUSES: readonly Clause[] = [
   {
     name: 'hop-limit-exceeded-when-none-remains',
     section: HEADER,
-    check: ({ sent, returned, pushes }) =>
+    check: ({ sent, returned }) =>
       equal(
         'hopLimitExceeded',
-        pushes ? sent.int['hopLimitExceeded'] : true,
+        hopsRemain(sent) ? sent.int['hopLimitExceeded'] : true,
         returned.int['hopLimitExceeded'],
       ),
   },
@@ -174,7 +198,8 @@ export function judgeTransit(sent: Uint8Array, returned: Uint8Array | undefined)
   const after = viewOf(returned);
   if (after === undefined)
     return [failure('the packet that came back is no readable INT-MD over UDP')];
-  const pair = { sent: before, returned: after, pushes: before.int['remainingHops'] !== 0 };
+  const pushes = hopsRemain(before) && !findsMtuExceeded(before, after);
+  const pair = { sent: before, returned: after, pushes };
   return TRANSIT_CLAUSES.map(({ name, section, check }) => {
     const found = check(pair);
     const place = { clause: name, section };

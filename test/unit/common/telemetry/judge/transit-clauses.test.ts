@@ -10,12 +10,16 @@ interface Parts {
   readonly shim?: object;
   readonly int?: object;
   readonly payload?: string;
+  readonly ipv6?: true;
 }
 
-function frame(hops: object[], { ip, udp, shim, int, payload = 'abcd' }: Parts = {}): Uint8Array {
+function frame(
+  hops: object[],
+  { ip, udp, shim, int, payload = 'abcd', ipv6 }: Parts = {},
+): Uint8Array {
   return craftFrame([
     { kind: 'ethernet' },
-    { kind: 'ipv4', ...ip },
+    { kind: ipv6 === true ? 'ipv6' : 'ipv4', ...ip },
     { kind: 'udp', destinationPort: 5000, ...udp },
     { kind: 'int-shim', ...shim },
     { kind: 'int-md', remainingHops: 8, hopWords: 5, instructionBitmap: 0x8c00, hops, ...int },
@@ -31,12 +35,33 @@ const failures = (returned: Uint8Array | undefined, before = sent): string[] =>
 
 const pushed = { remainingHops: 7 };
 
-test('a transit hop that follows the specification fails no clause, with hops left or without', () => {
+test('a transit hop that follows the specification fails no clause: hops left, none left, no room', () => {
   expect(failures(frame([hop(1), hop(2)], { int: pushed }))).toEqual([]);
   const last = frame([hop(1)], { int: { remainingHops: 0 } });
   expect(
     failures(frame([hop(1)], { int: { remainingHops: 0, hopLimitExceeded: true } }), last),
   ).toEqual([]);
+  expect(failures(frame([hop(1)], { int: { mtuExceeded: true } }))).toEqual([]);
+});
+
+test('a hop that finds the MTU exceeded and pushes all the same fails', () => {
+  const both = frame([hop(1), hop(2)], { int: { ...pushed, mtuExceeded: true } });
+  expect(failures(both)).toEqual(['remaining-hop-count-decremented', 'one-hop-pushed']);
+});
+
+test('a hop that clears M fails, and so does one without a checksum over IPv6', () => {
+  const marked = frame([hop(1)], { int: { mtuExceeded: true } });
+  expect(failures(frame([hop(1), hop(2)], { int: pushed }), marked)).toEqual(['mtu-exceeded-kept']);
+  const over6 = (hops: object[], parts: Parts): Uint8Array => frame(hops, { ...parts, ipv6: true });
+  const none = over6([hop(1), hop(2)], { int: pushed, udp: { checksum: 0 } });
+  expect(failures(none, over6([hop(1)], {}))).toEqual(['udp-checksum-right']);
+});
+
+test('clauses about the other kind of IP do not apply', () => {
+  const verdicts = judgeTransit(sent, frame([hop(1), hop(2)], { int: pushed }));
+  const skipped = verdicts.filter(({ verdict }) => verdict === 'not applicable');
+  expect(skipped.map(({ clause }) => clause)).toContain('ip-payloadLength-right');
+  expect(skipped.map(({ clause }) => clause)).not.toContain('ip-totalLength-right');
 });
 
 test.each<[string, Uint8Array | undefined]>([
@@ -52,7 +77,6 @@ test.each<[string, Uint8Array | undefined]>([
     frame([hop(1), hop(2)], { int: pushed, shim: { originalDscp: 3 } }),
   ],
   ['int-discard-unchanged', frame([hop(1), hop(2)], { int: { ...pushed, discard: true } })],
-  ['int-mtuExceeded-unchanged', frame([hop(1), hop(2)], { int: { ...pushed, mtuExceeded: true } })],
   ['int-domainId-unchanged', frame([hop(1), hop(2)], { int: { ...pushed, domainId: 9 } })],
   [
     'int-dsInstruction-unchanged',
