@@ -27,6 +27,9 @@ export function portCaptureOption(
       `--pcap takes NODE:PORT=FILE, such as s1:2=s1.pcap, and '${text}' was given`,
     );
   }
+  if (before.some((other) => other.file === file)) {
+    throw new InputError(`--pcap: wanted a file for each port, and ${file} was given twice`);
+  }
   return [...before, { node, port, file }];
 }
 

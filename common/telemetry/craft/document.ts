@@ -26,6 +26,9 @@ const FRAMES = z.strictObject({ frames: z.array(FRAME).min(1) });
 
 type Frame = z.infer<typeof FRAME>;
 
+/** Bytes of all frames of a document: captures of them are made in memory. */
+const BYTES_MAX = 100_000_000;
+
 const NS_PER_SECOND = 1_000_000_000;
 
 /**
@@ -44,6 +47,11 @@ export function* craftDocument(text: string, file: string): Generator<CraftedFra
       return { bytes: craftFrame(checked), linkType: linkTypeOf(checked) };
     });
   });
+  const bytes = frames.reduce((sum, { count }, i) => sum + count * (made[i]?.bytes.length ?? 0), 0);
+  if (bytes > BYTES_MAX) {
+    const wanted = `wanted at most ${BYTES_MAX / 1e6} MB of frames`;
+    throw given.fault(['frames'], `${wanted}, found ${Math.ceil(bytes / 1e6)}: lower count`);
+  }
   let ns = 0;
   for (const [i, { count, intervalNs }] of frames.entries()) {
     for (let n = 0; n < count; n++) {

@@ -36,6 +36,7 @@ test('a link has the same frames at both ends, whole, with times in order and re
 test('a port and its file are taken apart, and other forms are refused', () => {
   expect(portCaptureOption('s1:2=a=b.pcap')).toEqual([{ node: 's1', port: 2, file: 'a=b.pcap' }]);
   expect(portCaptureOption('h1=x', [])).toEqual([{ node: 'h1', port: undefined, file: 'x' }]);
+  expect(() => portCaptureOption('h2=x', portCaptureOption('h1=x'))).toThrow('x was given twice');
   for (const wrong of ['s1', 's1:2', 's1:x=f', '=f', 's1:2=']) {
     expect(() => portCaptureOption(wrong)).toThrow(`and '${wrong}' was given`);
   }

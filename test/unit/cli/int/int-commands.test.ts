@@ -1,0 +1,73 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { hpccHere } from '../../../support/command-line';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-int-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+const at = (name: string): string => path.join(folder, name);
+
+/** Two packets, as they stand before a transit hop or behind one. */
+function capture(name: string, hops: number, count = 2): Promise<{ readonly status: unknown }> {
+  const nodes = Array.from({ length: hops }, (_, i) => `{ nodeId: ${i + 1} }`);
+  const int = `{ remainingHops: ${9 - hops}, hops: [${nodes.join(', ')}] }`;
+  const layers = `[ethernet, ipv4, udp: { destinationPort: 5000 }, int-shim, int-md: ${int}, payload: abcd]`;
+  fs.writeFileSync(at('frames.yaml'), `frames: [{ count: ${count}, layers: ${layers} }]\n`);
+  return hpccHere('int', 'craft', at('frames.yaml'), '--pcap', at(name));
+}
+
+beforeAll(async () => {
+  for (const [name, hops, count] of [
+    ['before.pcap', 1, 2],
+    ['behind.pcap', 2, 2],
+    ['fewer.pcap', 2, 1],
+    ['more.pcap', 2, 3],
+  ] as const) {
+    expect((await capture(name, hops, count)).status).toBe(0);
+  }
+});
+
+test('what is dissected is crafted again, byte for byte', async () => {
+  const { stdout, status } = await hpccHere('int', 'dissect', at('behind.pcap'));
+  expect(status).toBe(0);
+  fs.writeFileSync(at('again.json'), stdout);
+  const plain = await hpccHere('int', 'craft', at('again.json'));
+  const first = await hpccHere('int', 'craft', at('frames.yaml'));
+  expect(plain.stdout.split('\n')[0]).toBe(first.stdout.split('\n')[0]);
+  expect(plain.stdout.trim().split('\n')).toHaveLength(2);
+});
+
+test('a hop that follows the specification passes, in TAP with its plan at the end', async () => {
+  const judged = await hpccHere('int', 'judge', at('before.pcap'), at('behind.pcap'));
+  const { stdout, stderr, status } = judged;
+  const lines = stdout.trim().split('\n');
+  expect([status, lines[0], lines.at(-1)]).toEqual([0, 'TAP version 13', `1..${lines.length - 2}`]);
+  expect(lines.slice(1, -1).every((line) => /^ok \d+ - frame [12]: /.test(line))).toBe(true);
+  expect(stderr).toContain(`${lines.length - 2} clauses judged, 0 failed`);
+});
+
+test('packets that do not come back, or come of nothing, are failures', async () => {
+  const lost = await hpccHere('int', 'judge', at('before.pcap'), at('fewer.pcap'), '--json');
+  expect(lost.status).toBe(1);
+  const last = JSON.parse(lost.stdout.trim().split('\n').at(-1) ?? '') as object;
+  expect(last).toMatchObject({ frame: 2, clause: 'packet-returned', returned: null });
+  const extra = await hpccHere('int', 'judge', at('before.pcap'), at('more.pcap'));
+  expect(extra.status).toBe(1);
+  expect(extra.stderr).toContain('1 more frames came back than were sent');
+});
+
+test('a capture has reports, or the datagrams are counted as none', async () => {
+  const collected = await hpccHere('int', 'collect', at('before.pcap'), '--port', '5000');
+  const { stderr, stdout, status } = collected;
+  expect([status, stdout.trim().split('\n').length]).toEqual([0, 2]);
+  expect(stderr).toContain('0 reports, 2 datagrams were none');
+});
+
+test('a document of more frames than a capture in memory holds is refused with its place', async () => {
+  const layers = `[ethernet, payload: ${'a'.repeat(1000)}]`;
+  fs.writeFileSync(at('many.yaml'), `frames: [{ count: 1000000, layers: ${layers} }]\n`);
+  const { stderr, status } = await hpccHere('int', 'craft', at('many.yaml'));
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/many\.yaml:1: frames: wanted at most 100 MB of frames, found 1014/);
+});
