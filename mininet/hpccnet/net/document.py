@@ -6,6 +6,7 @@ Foreign formats, of the p4lang tutorials and of p4-utils, are read by `hpcc cont
 import json
 import re
 import subprocess
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -98,7 +99,16 @@ def network_of(text: dict[str, Any]) -> Network:
             if end.node in names and end.port is None:
                 wanted = f"wanted a port, as in '{end.node}:1'"
                 raise ValueError(f"links[{i}]: {end.node} is a switch: {wanted}")
+    _check_single_links(hosts, links)
     return Network(switches, hosts, links, text)
+
+
+def _check_single_links(hosts: list[HostEntry], links: list[LinkEntry]) -> None:
+    ends = Counter(end.node for link in links for end in link.ends)
+    for host in hosts:
+        if ends[host.name] > 1:
+            offered = "networks under Mininet have one link for each host"
+            raise ValueError(f"{host.name} has {ends[host.name]} links: {offered}")
 
 
 def parse_rate(text: str) -> float:
