@@ -49,8 +49,6 @@ def main() -> None:
             with network(topology, SWITCH_KINDS[options.switch]) as net:
                 done = apply_document(topology.network, net.switches, f"{folder}/network.yaml")
                 sys.stderr.write(done)
-                for host in net.hosts:
-                    host.log_dir = Path(folder)
                 pairs = [] if options.no_traffic else reachability(net.hosts)
                 print(json.dumps({"switches": len(net.switches), "reached": pairs}))
 

@@ -53,8 +53,6 @@ def run(kind: str, folder: Path) -> dict[str, Any]:
     topology = HpccTopo.from_document(str(DOCUMENT), log_dir=str(folder))
     with network(topology, SWITCH_KINDS[kind]) as net:
         apply_document(topology.network, net.switches, folder / "network.yaml")
-        for host in net.hosts:
-            host.log_dir = folder
         # Hosts send at most at the rate of their own link; nothing else would pace them.
         common = ["--base-rtt-us", BASE_RTT_US, "--link-rate-bps", "100M"]
         # The algorithm runs at the senders.

@@ -4,6 +4,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Registry } from 'prom-client';
+import { parse } from 'yaml';
 import { freePort } from '../../common/io/net/free-port';
 import { serveMetrics } from '../../common/io/metrics-server';
 import type { MetricsServer } from '../../common/io/metrics-server';
@@ -110,6 +111,21 @@ test('the dashboard asks for metrics that are served', () => {
   for (const name of asked) expect(page).toContain(`\`${name}\``);
 });
 
+test('what deploy/ starts is pinned to a version, and its list has several nodes of a role', () => {
+  const folder = path.join(ROOT, 'deploy');
+  const read = (name: string): string => fs.readFileSync(path.join(folder, name), 'utf8');
+  const images = ['compose.yaml', 'study.yaml', 'Containerfile'].flatMap((name) =>
+    [...read(name).matchAll(/(?:image:|FROM) (\S+)/g)].map(([, image]) => image),
+  );
+  expect(images).toHaveLength(4);
+  for (const image of images) expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-|$)/);
+  const nodes = parse(read('nodes.yaml')) as { labels: { role: string }; targets: string[] }[];
+  const several = nodes
+    .filter(({ targets }) => targets.length > 1)
+    .map(({ labels }) => labels.role);
+  expect(several).toEqual(['switch', 'agent']);
+});
+
 test('the switch serves metrics where it is asked to', async () => {
   const flags = ['--no-p4', '--log-console', '--grpc-server-addr', '127.0.0.1:0', '--metrics', '0'];
   const child = spawn(process.execPath, [path.join(ROOT, 'build/cli/main.js'), 'switch', ...flags]);
@@ -150,10 +166,9 @@ describeIf(isOnPath('prometheus'), 'Prometheus', 'prometheus is not on PATH', ()
     for (const [, registry] of registries()) servers.push(await serveMetrics('0', registry));
     const targets = servers.map(({ port }) => `'127.0.0.1:${port}'`).join();
     const config = path.join(folder, 'prometheus.yaml');
-    fs.writeFileSync(
-      config,
-      `global: { scrape_interval: 1s }\nscrape_configs: [{ job_name: hpcc, static_configs: [{ targets: [${targets}] }] }]\n`,
-    );
+    // The configuration of deploy/, with nodes of this test in its list.
+    fs.copyFileSync(path.join(ROOT, 'deploy', 'prometheus.yaml'), config);
+    fs.writeFileSync(path.join(folder, 'nodes.yaml'), `- targets: [${targets}]\n`);
     const listen = await freePort();
     const own = [`--config.file=${config}`, `--storage.tsdb.path=${folder}/data`];
     const child = spawn('prometheus', [...own, `--web.listen-address=127.0.0.1:${listen}`], {

@@ -22,7 +22,7 @@ class HpccTopo(Topo):
         """Read a network document, or a topology.json of the tutorials or of p4-utils.
 
         :param delays: False to do without the delays of links, on a kernel that has no netem.
-        :param options: parameters for every switch, such as `log_dir`.
+        :param options: parameters for every switch; hosts have `log_dir`, too.
         """
         network = load_document(path)
         if not delays:
@@ -36,8 +36,9 @@ class HpccTopo(Topo):
         for switch in network.switches:
             own = {"device_id": switch.device_id, "packet_bytes": switch.packet_bytes}
             self.addSwitch(switch.name, **{**own, **switch_options})
+        logs = {name: value for name, value in switch_options.items() if name == "log_dir"}
         for host in network.hosts:
-            self.addHost(host.name, **_host_parameters(host, network.hosts))
+            self.addHost(host.name, **_host_parameters(host, network.hosts), **logs)
         depths = {each.name: each.queue_packets for each in network.switches}
         hosts = {each.name for each in network.hosts if each.ipv6 is not None}
         for link in network.links:
