@@ -1,4 +1,6 @@
 import * as path from 'node:path';
+import { figureColumns } from '../../emulator/figures/figure-columns';
+import type { FigureColumn } from '../../emulator/figures/figure-columns';
 import { coordinationRow, meanRow } from '../../emulator/result/comparison';
 import type { CoordinationRow } from '../../emulator/result/comparison';
 import {
@@ -78,35 +80,37 @@ async function compareInto(
 }
 
 function table(rows: readonly ModeRow[]): string {
-  const heads = ['', ...rows.map((each) => each.name)];
-  const lines = LINES.map(([title, of]) => [title, ...rows.map(({ row }) => of(row))]);
-  return alignedTable([heads, ...lines]);
+  const texts = figureColumns(
+    rows.map(({ row }) => row),
+    COLUMNS,
+  );
+  const [heads = [], ...cells] = texts;
+  const lines = heads.map((head, i) => [head, ...cells.map((row) => row[i] ?? '')]);
+  return alignedTable([['', ...rows.map(({ name }) => name)], ...lines]);
 }
 
-const one = (value: number): string => value.toFixed(1);
-const count = (value: number): string =>
-  Number.isInteger(value) ? String(value) : value.toFixed(1);
-const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
-
-const LINES: readonly (readonly [string, (row: CoordinationRow) => string])[] = [
-  ['runs', ({ runs }) => String(runs)],
-  ['workloads complete, us', ({ completionUs }) => completionUs?.toFixed(1) ?? '-'],
-  ['throughput, Gb/s', ({ throughputGbps }) => one(throughputGbps)],
-  ['FCT median, us', ({ fctMedianUs }) => one(fctMedianUs)],
-  ['FCT max, us', ({ fctMaxUs }) => one(fctMaxUs)],
-  ['longest queue', ({ queuePeakBytes }) => kilobytes(queuePeakBytes)],
-  ['its 99th percentile', ({ queueP99Bytes }) => kilobytes(queueP99Bytes)],
-  ['packets received', ({ packets }) => count(packets)],
-  ['reordered', ({ reordered }) => count(reordered)],
-  ['segments sent again', ({ retransmitted }) => count(retransmitted)],
-  ['changes of path', ({ reroutes }) => count(reroutes)],
-  ['of these tagged', ({ taggedReroutes }) => count(taggedReroutes)],
-  ['reductions below fair', ({ reductionsBelowFair }) => count(reductionsBelowFair)],
-  ['type 1 / 2 / 3', (row) => notificationCounts(row)],
-  ['flows tagged', ({ tagged }) => count(tagged)],
-  ['released by timeout', ({ expired }) => count(expired)],
-  ['unfinished flows', ({ unfinished }) => count(unfinished)],
+/** Figures of each mode, a line each. */
+const COLUMNS: readonly FigureColumn<CoordinationRow>[] = [
+  { path: 'compare.runs', of: ({ runs }) => runs },
+  { path: 'compare.completionUs', of: ({ completionUs }) => completionUs },
+  { path: 'compare.throughputGbps', of: ({ throughputGbps }) => throughputGbps },
+  { path: 'fctUs.median', of: ({ fctMedianUs }) => fctMedianUs },
+  { path: 'fctUs.max', of: ({ fctMaxUs }) => fctMaxUs },
+  { path: 'bottleneck.queuePeakBytes', of: ({ queuePeakBytes }) => queuePeakBytes },
+  { path: 'bottleneck.queueP99Bytes', of: ({ queueP99Bytes }) => queueP99Bytes },
+  { path: 'coordination.packets', of: ({ packets }) => packets },
+  { path: 'coordination.reordered', of: ({ reordered }) => reordered },
+  { path: 'allFlows.retransmittedSegments', of: ({ retransmitted }) => retransmitted },
+  { path: 'compare.reroutes', of: ({ reroutes }) => reroutes },
+  { path: 'coordination.taggedReroutes', of: ({ taggedReroutes }) => taggedReroutes },
+  {
+    path: 'coordination.reductionsBelowFair',
+    of: ({ reductionsBelowFair }) => reductionsBelowFair,
+  },
+  { path: 'coordination.sent.controlRequired', of: ({ controlRequired }) => controlRequired },
+  { path: 'coordination.sent.controlReleased', of: ({ controlReleased }) => controlReleased },
+  { path: 'coordination.sent.reroutingRequired', of: ({ reroutingRequired }) => reroutingRequired },
+  { path: 'coordination.tagged', of: ({ tagged }) => tagged },
+  { path: 'coordination.expired', of: ({ expired }) => expired },
+  { path: 'allFlows.unfinished', of: ({ unfinished }) => unfinished },
 ];
-
-const notificationCounts = (row: CoordinationRow): string =>
-  [row.controlRequired, row.controlReleased, row.reroutingRequired].map(count).join(' / ');

@@ -2,10 +2,14 @@ import * as path from 'node:path';
 import type { Command } from 'commander';
 import { alignedTable, print } from '../../common/io/terminal';
 import { openOutputFolder } from '../../common/io/output-folder';
+import { figureAt } from '../../emulator/figures/dictionary';
+import { figureText } from '../../emulator/figures/figure-text';
 import type { Run } from '../../emulator/io/run-scenario';
 import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
 import { writeAtomically } from '../../common/io/atomic-file';
 import { writeResult } from '../../emulator/io/write-result';
+import { flowSumsOf } from '../../emulator/result/flow-totals';
+import type { Result } from '../../emulator/result/result';
 import { contrastCharts } from '../../emulator/view/data/contrast';
 import { drawSvg } from '../../emulator/view/data/draw-svg';
 import { LongestQueueWitness } from '../../emulator/record/longest-queue-witness';
@@ -138,26 +142,26 @@ const cellsOf = (
   name: string,
 ): string[] => [value === undefined ? '-' : `${(value / unit).toFixed(digits)} ${name}`];
 
+/** Figures that the demo sets side by side, by their paths. */
+const CONTRAST: readonly (readonly [path: string, of: (result: Result) => number | null])[] = [
+  ['flowTotals.lastEndUs', (result) => flowSumsOf(result).lastEndUs],
+  ['fctUs.median', ({ fctUs }) => fctUs?.median ?? null],
+  ['compare.drops', ({ counters }) => drops(counters)],
+  ['bottleneck.queuePeakBytes', ({ bottleneck }) => bottleneck.queuePeakBytes],
+  ['bottleneck.drainedAtUs', ({ bottleneck }) => bottleneck.drainedAtUs],
+  ['jain', ({ jain }) => jain],
+];
+
 function contrastTable(without: Run, controlled: Run): string {
-  const figures: [string, (run: Run) => string][] = [
-    ['last flow complete', ({ result }) => `${lastUs(result).toFixed(0)} us`],
-    ['median flow completion time', ({ result }) => `${result.fctUs?.median.toFixed(0) ?? '-'} us`],
-    ['packets lost', ({ result }) => String(drops(result))],
-    ['peak queue', ({ result }) => `${(result.bottleneck.queuePeakBytes / 1000).toFixed(0)} KB`],
-    ['queue down to 5 KB', ({ result }) => drained(result)],
-    ["Jain's index", ({ result }) => result.jain?.toFixed(3) ?? '-'],
-  ];
-  const heads = ['', WITHOUT.label, WITH.label];
-  return alignedTable([heads, ...figures.map(([name, of]) => [name, of(without), of(controlled)])]);
+  const lines = CONTRAST.map(([path, of]) => {
+    const figure = figureAt(path);
+    return [
+      figure.name,
+      ...[without, controlled].map(({ result }) => figureText(figure, of(result))),
+    ];
+  });
+  return alignedTable([['', WITHOUT.label, WITH.label], ...lines]);
 }
 
-type Figures = Run['result'];
-
-const lastUs = ({ flows }: Figures): number =>
-  flows.reduce((last, { startUs, fctUs }) => Math.max(last, startUs + (fctUs ?? Infinity)), 0);
-
-const drops = ({ counters }: Figures): number =>
-  Object.values(counters.drops).reduce((sum, count) => sum + count, 0);
-
-const drained = ({ bottleneck: { drainedAtUs } }: Figures): string =>
-  drainedAtUs === null ? 'never' : `${drainedAtUs.toFixed(0)} us`;
+const drops = ({ drops: counts }: Result['counters']): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -1,50 +1,34 @@
 import { alignedTable } from '../../common/io/terminal';
+import { figureColumns } from '../../emulator/figures/figure-columns';
+import type { FigureColumn } from '../../emulator/figures/figure-columns';
 import type { ComparisonRow } from '../../emulator/result/comparison';
 
-/** A column, and whether it is left out when no row has anything to say in it. */
-interface Column {
-  readonly head: string;
-  readonly cell: (row: ComparisonRow) => string;
-  readonly isOptional?: true;
-}
-
-const COLUMNS: readonly Column[] = [
-  { head: 'variant', cell: ({ variant }) => variant },
-  { head: 'peak KB', cell: (row) => kilobytes(row.queuePeakBytes) },
-  { head: 'p99 KB', cell: (row) => kilobytes(row.queueP99Bytes) },
-  { head: 'drained us', cell: (row) => row.drainedAtUs?.toFixed(1) ?? NONE },
-  { head: 'used %', cell: (row) => (row.utilization * 100).toFixed(1) },
-  { head: 'Jain', cell: (row) => row.jain?.toFixed(4) ?? NONE },
+const COLUMNS: readonly FigureColumn<ComparisonRow>[] = [
+  { path: 'bottleneck.queuePeakBytes', of: ({ queuePeakBytes }) => queuePeakBytes },
+  { path: 'bottleneck.queueP99Bytes', of: ({ queueP99Bytes }) => queueP99Bytes },
+  { path: 'bottleneck.drainedAtUs', of: ({ drainedAtUs }) => drainedAtUs },
+  { path: 'bottleneck.utilization', of: ({ utilization }) => utilization },
+  { path: 'jain', of: ({ jain }) => jain },
+  { path: 'compare.jainAfterJoins', of: ({ jainAfterJoins }) => jainAfterJoins, isOptional: true },
+  { path: 'fctUs.median', of: ({ fctUs }) => fctUs?.median },
+  { path: 'fctUs.max', of: ({ fctUs }) => fctUs?.max },
+  { path: 'compare.fairAfterUs', of: ({ fairAfterUs }) => fairAfterUs, isOptional: true },
+  { path: 'allFlows.unfinished', of: ({ unfinished }) => unfinished, isOptional: true },
+  { path: 'traffic.feedback.packets', of: ({ feedbackPackets }) => feedbackPackets },
+  { path: 'traffic.feedback.bytes', of: ({ feedbackBytes }) => feedbackBytes },
+  { path: 'compare.feedbackPerRtt', of: ({ feedbackPerRtt }) => feedbackPerRtt },
+  { path: 'traffic.probes.bytes', of: ({ probeBytes }) => probeBytes, isOptional: true },
   {
-    head: 'Jain after joins',
-    cell: (row) => row.jainAfterJoins?.toFixed(4) ?? NONE,
+    path: 'compare.switchResponses',
+    of: ({ switchResponses }) => switchResponses,
     isOptional: true,
   },
-  { head: 'FCT median', cell: (row) => row.fctUs?.median.toFixed(1) ?? NONE },
-  { head: 'FCT max', cell: (row) => row.fctUs?.max.toFixed(1) ?? NONE },
-  {
-    head: 'fair after us',
-    cell: (row) => row.fairAfterUs?.toFixed(1) ?? NONE,
-    isOptional: true,
-  },
-  { head: 'unfinished', cell: (row) => count(row.unfinished), isOptional: true },
-  { head: 'feedback', cell: (row) => String(row.feedbackPackets) },
-  { head: 'bytes', cell: (row) => String(row.feedbackBytes) },
-  { head: 'per RTT', cell: (row) => row.feedbackPerRtt.toFixed(2) },
-  { head: 'probe bytes', cell: (row) => count(row.probeBytes), isOptional: true },
-  { head: 'switch answers', cell: (row) => count(row.switchResponses), isOptional: true },
-  { head: 'refused', cell: (row) => count(row.refused), isOptional: true },
+  { path: 'compare.refused', of: ({ refused }) => refused, isOptional: true },
 ];
-
-const NONE = '-';
-const count = (n: number): string => (n === 0 ? NONE : String(n));
-const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
 
 /** The rows as text, with heads; columns that no row has anything to say in are left out. */
 export function comparisonTable(rows: readonly ComparisonRow[]): string {
-  const columns = COLUMNS.filter(
-    ({ isOptional, cell }) => isOptional !== true || rows.some((row) => cell(row) !== NONE),
-  );
-  const lines = rows.map((row) => columns.map(({ cell }) => cell(row)));
-  return alignedTable([columns.map(({ head }) => head), ...lines]);
+  const [heads = [], ...cells] = figureColumns(rows, COLUMNS);
+  const lines = rows.map(({ variant }, i) => [variant, ...(cells[i] ?? [])]);
+  return alignedTable([['variant', ...heads], ...lines]);
 }

@@ -1,3 +1,5 @@
+import { figureAt } from '../../emulator/figures/dictionary';
+import { figureText } from '../../emulator/figures/figure-text';
 import { flowSumsOf } from '../../emulator/result/flow-totals';
 import { losslessLines } from '../../emulator/result/lossless-lines';
 import type { LosslessRecord } from '../../emulator/result/lossless-record';
@@ -48,23 +50,32 @@ export function textSummary({ result, wallSeconds }: Run): string {
   const unfinished = unfinishedFlows(result);
   const drops = Object.values(counters.drops).reduce((sum, n) => sum + n, 0);
   const rate = counters.packetHops / wallSeconds;
+  const peakAt = figureText(figureAt('bottleneck.queuePeakAtUs'), bottleneck.queuePeakAtUs);
   return alignedTable([
     ['flows', `${flows}${unfinished > 0 ? ` (${unfinished} unfinished)` : ''}`],
-    ['FCT min / median / max', fctUs === null ? '-' : fctLine(fctUs)],
+    line('fctUs.min', fctUs?.min),
+    line('fctUs.median', fctUs?.median),
+    line('fctUs.max', fctUs?.max),
     ...totalsRows(result),
     ...slowdownRows(result),
     ['bottleneck', bottleneck.link],
-    ['queue peak', `${kilobytes(bottleneck.queuePeakBytes)} at ${us(bottleneck.queuePeakAtUs)}`],
-    ['queue down to 5 KB', bottleneck.drainedAtUs === null ? '-' : us(bottleneck.drainedAtUs)],
-    ['utilisation', `${(bottleneck.utilization * 100).toFixed(1)} %`],
-    ["Jain's index", jain === null ? '-' : jain.toFixed(4)],
-    ['drops', String(drops)],
+    line('bottleneck.queuePeakBytes', bottleneck.queuePeakBytes, ` at ${peakAt}`),
+    line('bottleneck.drainedAtUs', bottleneck.drainedAtUs),
+    line('bottleneck.utilization', bottleneck.utilization),
+    line('jain', jain),
+    ['drops', figureText(figureAt('compare.drops'), drops)],
     ...controlRows(result),
     ...(lossless === undefined ? [] : losslessLines(lossless)),
-    ['packet-hops', `${counters.packetHops} (${Math.round(rate)} per second)`],
-    ['telemetry records checked', String(counters.telemetryRecords)],
+    line('counters.packetHops', counters.packetHops, ` (${Math.round(rate)} per second)`),
+    line('counters.telemetryRecords', counters.telemetryRecords),
     ['violations', violations.length === 0 ? 'none' : String(violations.length)],
   ]);
+}
+
+/** Name and value of a figure. */
+function line(path: string, value: number | null | undefined, detail = ''): [string, string] {
+  const figure = figureAt(path);
+  return [figure.name, `${figureText(figure, value)}${detail}`];
 }
 
 /** Without a line for each link and flow. */
@@ -84,17 +95,13 @@ function unfinishedFlows(result: Result): number {
 function totalsRows({ flowTotals }: Result): [string, string][] {
   if (flowTotals === undefined) return [];
   const { fctUs, relativeError, listed, rows } = flowTotals;
-  const above = `up to ${relativeError * 100} % above`;
+  const above = ` (up to ${figureText(figureAt('flowTotals.relativeError'), relativeError)} above)`;
   const all = rows === null ? 'the others are in sums only' : `all are in ${rows}`;
+  const quantiles = (['p95', 'p99', 'p999'] as const).map((key) =>
+    line(`flowTotals.fctUs.${key}`, fctUs?.[key], above),
+  );
   return [
-    ...(fctUs === null
-      ? []
-      : [
-          [
-            `FCT p95 / p99 / p99.9 (${above})`,
-            `${fctUs.p95.toFixed(1)} / ${fctUs.p99.toFixed(1)} / ${fctUs.p999.toFixed(1)} us`,
-          ] as [string, string],
-        ]),
+    ...(fctUs === null ? [] : quantiles),
     ['flows of result.json', `the first ${listed}; ${all}`],
   ];
 }
@@ -106,17 +113,19 @@ const controlRows = (result: Result): [string, string][] =>
 function slowdownRows({ slowdowns }: Result): [string, string][] {
   const [smallest, largest] = [slowdowns?.[0], slowdowns?.at(-1)];
   if (smallest === undefined || largest === undefined) return [];
-  const line = ({ p50, p95, p99 }: typeof smallest): string =>
-    [p50, p95, p99].map((value) => value.toFixed(2)).join(' / ');
+  const cells = (bin: typeof smallest): string =>
+    (['p50', 'p95', 'p99'] as const)
+      .map((key) => figureText(figureAt(`slowdowns.*.${key}`), bin[key]))
+      .join(' / ');
+  const size = (path: string, bytes: number): string => figureText(figureAt(path), bytes);
   return [
-    [`slowdown up to ${smallest.toBytes} B p50 / p95 / p99`, line(smallest)],
-    [`slowdown from ${largest.fromBytes} B p50 / p95 / p99`, line(largest)],
+    [
+      `slowdown up to ${size('slowdowns.*.toBytes', smallest.toBytes)} p50 / p95 / p99`,
+      cells(smallest),
+    ],
+    [
+      `slowdown from ${size('slowdowns.*.fromBytes', largest.fromBytes)} p50 / p95 / p99`,
+      cells(largest),
+    ],
   ];
-}
-
-const us = (value: number): string => `${value.toFixed(1)} us`;
-const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
-
-function fctLine({ min, median, max }: NonNullable<Result['fctUs']>): string {
-  return `${min.toFixed(1)} / ${median.toFixed(1)} / ${max.toFixed(1)} us`;
 }

@@ -1,8 +1,12 @@
 import type { Chart, ChartSeries } from '../view/data/chart';
 import type { PageData, PageSection } from '../view/data/page-data';
+import { figureAt, figureName } from '../figures/dictionary';
+import type { Scale } from '../figures/scale';
+import { figureAxis } from '../view/data/axis';
+import { axisNames } from './axis-names';
 import { axesOf, axisPaths } from './study-document';
 import type { StudyDocument } from './study-document';
-import { figureNames, figureRows, grouped, pointRows, pointTexts } from './table';
+import { figureNames, figureRows, grouped, pointRows, pointScale, pointTexts } from './table';
 import type { PointRow, StudyCell } from './table';
 
 export interface PageFacts {
@@ -101,54 +105,67 @@ function chartsOf(
   points: readonly PointRow[],
   names: readonly string[],
 ): Chart[] {
-  const paths = axisPaths(study);
+  const axes = axisNames(axisPaths(study));
   const together = zipsOf(study);
-  if (paths.length === 0) return [];
+  if (axes.length === 0) return [];
   return plansOf(study, names).flatMap((plan, i) => {
     const facets = grouped(points, ({ labels }) =>
       labels
         .map((label, axis) =>
           together[axis] === together[plan.x] || together[axis] === together[plan.lines]
             ? ''
-            : `${paths[axis]} = ${label}`,
+            : `${axes[axis]} = ${label}`,
         )
         .filter((text) => text !== '')
         .join(', '),
     );
     return [...facets].map(([facet, rows], j) => ({
       id: `chart${i}-${j}`,
-      title: facet === '' ? plan.figure : `${plan.figure}: ${facet}`,
-      caption: `Over ${paths[plan.x] ?? ''}${plan.lines < 0 ? '' : `, a line per ${paths[plan.lines] ?? ''}`}.`,
-      ...chartData(plan, rows, paths),
+      title: facet === '' ? figureName(plan.figure) : `${figureName(plan.figure)}: ${facet}`,
+      caption: captionOf(plan, axes),
+      ...chartData(plan, rows, axes),
     }));
   });
+}
+
+function captionOf({ figure, x, lines }: ChartPlan, axes: readonly string[]): string {
+  const { better, meaning } = figureAt(figure);
+  const direction = better === 'neither' ? '' : ` Better: ${better}.`;
+  const each = lines < 0 ? '' : `, a line per ${axes[lines] ?? ''}`;
+  return `Over ${axes[x] ?? ''}${each}. ${meaning}${direction}`;
 }
 
 function chartData(
   plan: ChartPlan,
   rows: readonly PointRow[],
-  paths: string[],
+  axes: readonly string[],
 ): Pick<Chart, 'x' | 'y' | 'series'> {
   const isNumeric = rows.every(({ values }) => typeof values[plan.x] === 'number');
   const categories = [...new Set(rows.map(({ labels }) => labels[plan.x] ?? ''))];
   const lines = grouped(rows, ({ labels }) =>
-    plan.lines < 0 ? plan.figure : (labels[plan.lines] ?? ''),
+    plan.lines < 0 ? figureName(plan.figure) : (labels[plan.lines] ?? ''),
   );
   const place = (row: PointRow): number =>
     isNumeric ? (row.values[plan.x] as number) : categories.indexOf(row.labels[plan.x] ?? '');
+  const scale = pointScale(plan.figure, rows);
   return {
-    x: { label: paths[plan.x] ?? '', ...(!isNumeric && { categories }) },
-    y: { label: plan.figure, isLogarithmic: plan.isLogarithmic },
-    series: [...lines].map(([name, line]) => seriesOf(name, line, plan, place)),
+    x: { label: axes[plan.x] ?? '', ...(!isNumeric && { categories }) },
+    y: figureAxis(plan.figure, scale, { isLogarithmic: plan.isLogarithmic }),
+    series: [...lines].map(([name, line]) => seriesOf(name, line, { ...plan, place, scale })),
   };
+}
+
+interface Placement {
+  readonly figure: string;
+  readonly place: (row: PointRow) => number;
+  readonly scale: Scale;
 }
 
 /** The means as a line, with their intervals. */
 function seriesOf(
   name: string,
   rows: readonly PointRow[],
-  { figure }: ChartPlan,
-  place: (row: PointRow) => number,
+  { figure, place, scale: { factor } }: Placement,
 ): ChartSeries {
   const found = rows
     .flatMap((row) => {
@@ -159,8 +176,8 @@ function seriesOf(
   return {
     name,
     x: found.map(({ at }) => at),
-    y: found.map(({ mean }) => mean),
-    halfWidths: found.map(({ halfWidth }) => halfWidth),
+    y: found.map(({ mean }) => mean / factor),
+    halfWidths: found.map(({ halfWidth }) => (halfWidth === null ? null : halfWidth / factor)),
   };
 }
 

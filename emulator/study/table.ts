@@ -1,7 +1,12 @@
 import { estimateOf } from './confidence';
 import type { Estimate } from './confidence';
 import type { Cell, Outcome } from './cell';
+import { axisNames } from './axis-names';
 import { figuresAt } from './figures';
+import { figureAt, figureName } from '../figures/dictionary';
+import { estimateText, withUnit } from '../figures/figure-text';
+import { rawScale, scaleOf } from '../figures/scale';
+import type { Scale } from '../figures/scale';
 import type { Summary } from './summary';
 
 /** A cell and what became of it; without an outcome it is missing. */
@@ -76,45 +81,50 @@ export function pointTexts(
   points: readonly PointRow[],
   { axes, names }: { readonly axes: readonly string[]; readonly names: readonly string[] },
 ): string[][] {
+  const columns = names.map((name) => ({ name, scale: pointScale(name, points) }));
   const rows = points.map(({ labels, estimates }) => [
     ...labels,
-    ...names.map((name) => estimateText(estimates.get(name))),
+    ...columns.map(({ name, scale }) => estimateText(figureAt(name), estimates.get(name), scale)),
   ]);
-  return [[...axes, ...names], ...rows];
+  const heads = columns.map(({ name, scale }) => withUnit(figureName(name), scale));
+  return [[...axisNames(axes), ...heads], ...rows];
 }
 
-/** `12.3 ± 0.4` */
-function estimateText(estimate: Estimate | undefined): string {
-  if (estimate === undefined) return '-';
-  const { mean, halfWidth } = estimate;
-  return halfWidth === null
-    ? shortNumber(mean)
-    : `${shortNumber(mean)} ± ${shortNumber(halfWidth)}`;
+/** The unit of a figure in which the means of all points have few digits. */
+export function pointScale(name: string, points: readonly PointRow[]): Scale {
+  const means = points.flatMap(({ estimates }) => estimates.get(name)?.mean ?? []);
+  return scaleOf(figureAt(name), means);
 }
-
-const DIGITS = 5;
-
-/** A number as tables show it: five digits, and no zeros after them. */
-const shortNumber = (value: number): string => String(Number(value.toPrecision(DIGITS)));
 
 /** A column of the export: one value per finished cell. */
 export interface Column {
+  /** Path of the scenario or the result, which programs read. */
   readonly name: string;
+  /** Name for people. */
+  readonly head: string;
   readonly values: readonly (string | number | null)[];
 }
 
 /** Finished cells as columns: id, axes, seed, figures, and where each ran. */
 export function exportColumns(rows: readonly FigureRow[]): Column[] {
   const axes = rows[0]?.cell.point.map(({ path }) => path) ?? [];
-  const column = (name: string, value: (row: FigureRow) => string | number | null): Column => ({
-    name,
-    values: rows.map(value),
-  });
+  const heads = axisNames(axes);
+  const column = (
+    name: string,
+    value: (row: FigureRow) => string | number | null,
+    head = name,
+  ): Column => ({ name, head, values: rows.map(value) });
   return [
     column('cell', ({ cell }) => cell.id),
-    ...axes.map((path, i) => axisColumn(path, rows, i)),
+    ...axes.map((path, i) => ({
+      name: path,
+      head: heads[i] ?? path,
+      values: axisValues(rows, i),
+    })),
     column('seed', ({ cell }) => cell.input.seed),
-    ...figureNames(rows).map((name) => column(name, ({ figures }) => figures.get(name) ?? null)),
+    ...figureNames(rows).map((name) =>
+      column(name, ({ figures }) => figures.get(name) ?? null, rawHead(name)),
+    ),
     column('version', ({ provenance }) => provenance.version),
     column('host', ({ provenance }) => provenance.host),
     column('duration_ms', ({ provenance }) => provenance.durationMs),
@@ -122,14 +132,14 @@ export function exportColumns(rows: readonly FigureRow[]): Column[] {
   ];
 }
 
+/** Values of tables for programs keep the unit of the result. */
+const rawHead = (name: string): string => withUnit(figureName(name), rawScale(figureAt(name)));
+
 /** Numbers stay numbers where all are; else all are labels. */
-function axisColumn(name: string, rows: readonly FigureRow[], axis: number): Column {
+function axisValues(rows: readonly FigureRow[], axis: number): Column['values'] {
   const points = rows.map(({ cell }) => cell.point[axis]);
   const isNumeric = points.every((point) => typeof point?.value === 'number');
-  const values = points.map((point) =>
-    isNumeric ? (point?.value as number) : (point?.label ?? ''),
-  );
-  return { name, values };
+  return points.map((point) => (isNumeric ? (point?.value as number) : (point?.label ?? '')));
 }
 
 /** RFC 4180, with the names in the first row. */
@@ -137,7 +147,7 @@ export function csvText(columns: readonly Column[]): string {
   const cells = (row: number): string =>
     columns.map(({ values }) => csvField(values[row] ?? null)).join(',');
   const rows = columns[0]?.values.map((_, i) => cells(i)) ?? [];
-  return `${[columns.map(({ name }) => csvField(name)).join(','), ...rows].join('\r\n')}\r\n`;
+  return `${[columns.map(({ head }) => csvField(head)).join(','), ...rows].join('\r\n')}\r\n`;
 }
 
 function csvField(value: string | number | null): string {

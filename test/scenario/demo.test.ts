@@ -49,7 +49,7 @@ describe('hpcc demo', () => {
     ]);
     expect(received?.[0]).toBe('received by h1');
     // The queue's peak, but for what came while the packet was on the wire.
-    const peak = Number(/peak queue.* (\d+) KB/.exec(printed)?.[1]);
+    const peak = Number(/peak queue.* ([\d.]+) KB/.exec(printed)?.[1]);
     const queue = Number.parseFloat(hop?.[4] ?? '');
     expect(queue).toBeLessThanOrEqual(peak);
     expect(queue).toBeGreaterThan(peak - 10);

@@ -132,6 +132,7 @@ export const FOLDERS: readonly string[] = [
   'controller/io/watch',
   // emulator
   'emulator/kernel',
+  'emulator/figures',
   'emulator/result',
   'emulator/workload',
   'emulator/workload/kinds',

@@ -1,4 +1,6 @@
-import type { AlgorithmRow, Estimate, SizeSlowdowns } from '../../result/algorithm-comparison';
+import { figureColumns } from '../../figures/figure-columns';
+import type { FigureColumn } from '../../figures/figure-columns';
+import type { AlgorithmRow, SizeSlowdowns } from '../../result/algorithm-comparison';
 import type { Result } from '../../result/result';
 import type { Chart, ChartSeries } from './chart';
 import type { PageData, PageSection } from './page-data';
@@ -43,55 +45,55 @@ export function algorithmPage(
   };
 }
 
-/** A figure with its interval, as tables have it. */
-export function estimateText(estimate: Estimate | null, digits: number): string {
-  if (estimate === null) return '-';
-  const { mean, halfWidth } = estimate;
-  const spread = halfWidth === null ? '' : ` ±${halfWidth.toFixed(digits)}`;
-  return `${mean.toFixed(digits)}${spread}`;
-}
+const COLUMNS: readonly FigureColumn<AlgorithmRow>[] = [
+  { path: 'fctUs.median', of: ({ fctMedianUs }) => fctMedianUs },
+  { path: 'fctUs.max', of: ({ fctMaxUs }) => fctMaxUs },
+  { path: 'compare.queueP50Bytes', of: ({ queueP50Bytes }) => queueP50Bytes },
+  { path: 'compare.queueP95Bytes', of: ({ queueP95Bytes }) => queueP95Bytes },
+  { path: 'bottleneck.queueP99Bytes', of: ({ queueP99Bytes }) => queueP99Bytes },
+  { path: 'bottleneck.queuePeakBytes', of: ({ queuePeakBytes }) => queuePeakBytes },
+  { path: 'compare.goodputGbps', of: ({ goodputGbps }) => goodputGbps },
+  { path: 'bottleneck.utilization', of: ({ utilization }) => utilization },
+  { path: 'jain', of: ({ jain }) => jain },
+  { path: 'lossless.pauses', of: ({ pauses }) => pauses, isOptional: true },
+  { path: 'lossless.pausedUs', of: ({ pausedUs }) => pausedUs, isOptional: true },
+  { path: 'allFlows.retransmittedSegments', of: ({ retransmitted }) => retransmitted },
+  { path: 'compare.drops', of: ({ drops }) => drops },
+  { path: 'allFlows.unfinished', of: ({ unfinished }) => unfinished },
+];
 
 /** Heads, and one line per algorithm. */
 export function figureRows(rows: readonly AlgorithmRow[]): string[][] {
-  const kilo = (estimate: Estimate): Estimate => ({
-    mean: estimate.mean / KILO,
-    halfWidth: estimate.halfWidth === null ? null : estimate.halfWidth / KILO,
-  });
-  const columns: readonly (readonly [string, (row: AlgorithmRow) => string])[] = [
-    ['algorithm', (row) => row.algorithm],
-    ['FCT median us', (row) => estimateText(row.fctMedianUs, 1)],
-    ['FCT max us', (row) => estimateText(row.fctMaxUs, 1)],
-    ['queue p50 KB', (row) => estimateText(kilo(row.queueP50Bytes), 1)],
-    ['p95 KB', (row) => estimateText(kilo(row.queueP95Bytes), 1)],
-    ['p99 KB', (row) => estimateText(kilo(row.queueP99Bytes), 1)],
-    ['peak KB', (row) => estimateText(kilo(row.queuePeakBytes), 1)],
-    ['goodput Gb/s', (row) => estimateText(row.goodputGbps, 1)],
-    ['Jain', (row) => estimateText(row.jain, 3)],
-    ['pauses', (row) => estimateText(row.pauses, 0)],
-    ['paused us', (row) => estimateText(row.pausedUs, 0)],
-    ['retransmitted', (row) => estimateText(row.retransmitted, 0)],
-    ['drops', (row) => estimateText(row.drops, 0)],
-    ['unfinished', (row) => estimateText(row.unfinished, 0)],
-  ];
-  return [
-    columns.map(([head]) => head),
-    ...rows.map((row) => columns.map(([, cell]) => cell(row))),
-  ];
+  const [heads = [], ...cells] = figureColumns(rows, COLUMNS);
+  const lines = rows.map(({ algorithm }, i) => [algorithm, ...(cells[i] ?? [])]);
+  return [['algorithm', ...heads], ...lines];
 }
+
+/** One algorithm's slowdowns of flows of one size. */
+interface SizeRow {
+  readonly size: string;
+  readonly algorithm: string;
+  readonly slowdowns: SizeSlowdowns;
+}
+
+const SIZE_COLUMNS: readonly FigureColumn<SizeRow>[] = [
+  { path: 'compare.sizeFlows', of: ({ slowdowns }) => slowdowns.flows },
+  { path: 'allFlows.slowdown.p50', of: ({ slowdowns }) => slowdowns.p50 },
+  { path: 'allFlows.slowdown.p95', of: ({ slowdowns }) => slowdowns.p95 },
+  { path: 'allFlows.slowdown.p99', of: ({ slowdowns }) => slowdowns.p99 },
+];
 
 /** Heads, and one line per algorithm and size of flows. */
 export function slowdownRows(rows: readonly AlgorithmRow[]): string[][] {
-  const lines = rows.flatMap(({ algorithm, slowdowns }) =>
-    slowdowns.map(({ size, flows, p50, p95, p99 }) => [
-      size,
-      algorithm,
-      String(flows),
-      ...[p50, p95, p99].map((estimate) => estimateText(estimate, 2)),
-    ]),
+  const lines = sizesOf(rows).flatMap((size) =>
+    rows.flatMap(({ algorithm, slowdowns: all }): SizeRow[] => {
+      const slowdowns = all.find((each) => each.size === size);
+      return slowdowns === undefined ? [] : [{ size, algorithm, slowdowns }];
+    }),
   );
-  const sizes = sizesOf(rows);
-  lines.sort(([a = ''], [b = '']) => sizes.indexOf(a) - sizes.indexOf(b));
-  return [['flow size', 'algorithm', 'flows', 'slowdown p50', 'p95', 'p99'], ...lines];
+  const [heads = [], ...cells] = figureColumns(lines, SIZE_COLUMNS);
+  const texts = lines.map(({ size, algorithm }, i) => [size, algorithm, ...(cells[i] ?? [])]);
+  return [['flow size', 'algorithm', ...heads], ...texts];
 }
 
 const figuresSection = (rows: readonly AlgorithmRow[]): PageSection => ({

@@ -17,6 +17,10 @@ export interface Chart {
 export interface Axis {
   /** With its unit, as in `queue (KB)`. */
   readonly label: string;
+  /** Path of the dictionary of figures; absent for what is varied, and for words. */
+  readonly figure?: string;
+  /** Unit of the values, also in the label. */
+  readonly unit?: string;
   readonly isLogarithmic?: boolean;
   /** True if values are whole numbers. */
   readonly isWhole?: boolean;

@@ -8,7 +8,9 @@ import { networkOf } from './network';
 import type { Fact, FlowView, PageData, PageSection, RunView } from './page-data';
 import { runCharts } from './run-charts';
 import type { Detail } from './run-charts';
-import { digits, scaled, timeScale } from './scale';
+import { digits, timeScale } from './scale';
+import { figureAt } from '../../figures/dictionary';
+import { figureText } from '../../figures/figure-text';
 import { slowdownSections } from './slowdown-chart';
 import { cycleText, deadlockTitle, losslessLines } from '../../result/lossless-lines';
 import type { LosslessRecord } from '../../result/lossless-record';
@@ -123,18 +125,26 @@ function uncontrolled({ uncontrolled: text }: Result): PageSection[] {
 export function factsOf(result: Result): Fact[] {
   const { bottleneck, fctUs, jain, counters } = result;
   const { drainedAtUs } = bottleneck;
-  const time = timeScale(result);
-  const drops = Object.values(counters.drops).reduce((sum, n) => sum + n, 0);
   return [
-    [`${(bottleneck.queuePeakBytes / 1000).toFixed(1)} KB`, 'peak queue'],
-    [drainedAtUs === null ? 'never' : scaled(drainedAtUs, time), 'queue down to 5 KB'],
-    [`${(bottleneck.utilization * 100).toFixed(1)} %`, 'utilisation of the bottleneck'],
-    [fctUs === null ? '-' : scaled(fctUs.median, time), 'median FCT'],
-    [jain === null ? '-' : jain.toFixed(4), "Jain's index"],
-    [String(drops), 'drops'],
-    [String(counters.packetHops), 'packet-hops'],
+    factOf('bottleneck.queuePeakBytes', bottleneck.queuePeakBytes),
+    drainedAtUs === null
+      ? ['never', figureAt('bottleneck.drainedAtUs').name]
+      : factOf('bottleneck.drainedAtUs', drainedAtUs),
+    factOf('bottleneck.utilization', bottleneck.utilization),
+    factOf('fctUs.median', fctUs?.median),
+    factOf('jain', jain),
+    factOf('compare.drops', sumOf(Object.values(counters.drops))),
+    factOf('counters.packetHops', counters.packetHops),
   ];
 }
+
+/** A figure of the dictionary as a tile: its value with unit, and its name. */
+export const factOf = (path: string, value: number | null | undefined): Fact => {
+  const figure = figureAt(path);
+  return [figureText(figure, value), figure.short ?? figure.name];
+};
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, n) => sum + n, 0);
 
 function parameterSection({ parameters, generator, frames }: Result): PageSection {
   const rows = Object.entries({ ...parameters, ...frames, ...generator }).map(([name, value]) => [

@@ -71,7 +71,7 @@ describe('a study of four cells', () => {
   test('shows other figures of the same runs without running them', () => {
     study.is(SMALL.replace('fctUs.median', 'allFlows.slowdown.p99'));
     const { stdout } = study.command('status');
-    expect(stdout).toMatch(/^4 cells: 4 done, 0 failed, 0 missing\n\nflows\.0\.bytes +allFlows/);
+    expect(stdout).toMatch(/^4 cells: 4 done, 0 failed, 0 missing\n\nbytes, flows 0 +p99 slowdown/);
     study.is(SMALL);
   });
 
@@ -80,11 +80,11 @@ describe('a study of four cells', () => {
     expect(page.stderr).toBe('');
     const html = fs.readFileSync(path.join(study.folder, 'report.html'), 'utf8');
     expect(html).toContain('./hpcc study run');
-    expect(html).toContain('fctUs.median');
+    expect(html).toContain('median FCT');
     expect(html).not.toMatch(/<script[^>]+src=/);
     const lines = fs.readFileSync(path.join(study.folder, 'results.csv'), 'utf8').trim();
     expect(lines.split(/\r?\n/)).toHaveLength(5);
-    expect(lines).toContain('cell,flows.0.bytes,seed,fctUs.median,bottleneck.queuePeakBytes');
+    expect(lines).toContain('cell,"bytes, flows 0",seed,median FCT (us),peak queue (bytes)');
     const parquet = path.join(study.folder, 'results.parquet');
     const args = ['--format', 'parquet', '--out', parquet];
     expect(study.command('results', ...args).stderr).toBe('');
@@ -150,7 +150,7 @@ test('a folder is for one command at a time, and status says how far that one is
   expect(stdout).toMatch(
     /^1000 cells: \d+ done, 0 failed, \d+ missing\nrunning, 1 worker: .+ left/,
   );
-  expect(stdout).toContain('fctUs.median');
+  expect(stdout).toContain('median FCT');
   const second = study.command('run');
   expect(second.stderr).toBe(
     `hpcc: ${study.out} is in use by another hpcc study: wait for it, or interrupt it\n`,

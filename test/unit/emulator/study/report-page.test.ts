@@ -27,13 +27,21 @@ describe('the page of a study', () => {
     const { charts } = pageOf(`[${axis('a', 3)}, ${axis('b', 2)}, ${axis('c', 4)}]`);
     expect(charts).toHaveLength(4);
     expect(charts.map(({ series }) => series.length)).toEqual([2, 2, 2, 2]);
-    expect(charts[0]?.title).toBe('fctUs.median: c = 1');
+    expect(charts[0]?.title).toBe('median FCT: c = 1');
   });
 
   test('takes axes that are zipped for one, whose other values go along', () => {
     const { charts } = pageOf(`[{ zip: [${axis('a', 3)}, ${axis('b', 3)}] }, ${axis('c', 2)}]`);
-    expect(charts.map(({ title }) => title)).toEqual(['fctUs.median']);
-    expect(charts[0]?.caption).toBe('Over a, a line per c.');
+    expect(charts.map(({ title }) => title)).toEqual(['median FCT']);
+    expect(charts[0]?.caption).toMatch(
+      /^Over a, a line per c\. Middle of the finished flows.* Better: less\.$/,
+    );
+    expect(charts[0]?.y).toEqual({
+      label: 'median FCT (us)',
+      figure: 'fctUs.median',
+      unit: 'us',
+      isLogarithmic: false,
+    });
     expect(charts[0]?.series.map(({ x }) => x)).toEqual([
       [1, 2, 3],
       [1, 2, 3],

@@ -1,5 +1,11 @@
 import type { Cell } from '../../../../emulator/study/cell';
-import { csvText, exportColumns, figureRows, pointRows } from '../../../../emulator/study/table';
+import {
+  csvText,
+  exportColumns,
+  figureRows,
+  pointRows,
+  pointTexts,
+} from '../../../../emulator/study/table';
 import type { StudyCell } from '../../../../emulator/study/table';
 
 const provenance = { version: 'v', commit: 'c', host: 'h', durationMs: 5, memoryBytes: 6 };
@@ -23,6 +29,15 @@ describe('tables of a study', () => {
     expect(rows.map(({ estimates }) => estimates.get('fctUs.median')?.count)).toEqual([2, 1]);
   });
 
+  test('have names and units for people, and the digits that the interval leaves', () => {
+    const rows = pointRows(figureRows(cells, ['fctUs.median']));
+    expect(pointTexts(rows, { axes: ['parameters.baseRttUs'], names: ['fctUs.median'] })).toEqual([
+      ['base RTT (us)', 'median FCT (us)'],
+      ['1', '15 ± 64'],
+      ['2', '5.000'],
+    ]);
+  });
+
   test('leave out cells that failed or are missing', () => {
     const failed: StudyCell = {
       cell: cells[0]?.cell as Cell,
@@ -34,7 +49,7 @@ describe('tables of a study', () => {
   test('are RFC 4180 with a row per cell', () => {
     const rows = figureRows([finished('topology', 1, 10)], ['fctUs.median']);
     expect(csvText(exportColumns(rows))).toBe(
-      'cell,a,seed,fctUs.median,version,host,duration_ms,memory_bytes\r\n' +
+      'cell,a,seed,median FCT (us),version,host,duration_ms,memory_bytes\r\n' +
         '10,"x,""y""",1,10,v,h,5,6\r\n',
     );
   });

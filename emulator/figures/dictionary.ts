@@ -1,0 +1,66 @@
+import { COMPARISON_FIGURES, LIVE_FIGURES } from './comparison-figures';
+import { COORDINATION_FIGURES } from './coordination-figures';
+import type { Figure, FigureTable } from './figure';
+import { FLOW_FIGURES } from './flow-figures';
+import { LOSSLESS_FIGURES } from './lossless-figures';
+import { NETWORK_FIGURES } from './network-figures';
+
+/** Sections of the dictionary in the order of its page. */
+export const FIGURE_SECTIONS: readonly (readonly [title: string, figures: FigureTable])[] = [
+  ['Flows', FLOW_FIGURES],
+  ['Network', NETWORK_FIGURES],
+  ['Shared memory and pauses', LOSSLESS_FIGURES],
+  ['Workloads and coordination', COORDINATION_FIGURES],
+  ['Comparisons', COMPARISON_FIGURES],
+  ['Networks at work', LIVE_FIGURES],
+];
+
+const FIGURES: ReadonlyMap<string, Figure> = new Map(
+  FIGURE_SECTIONS.flatMap(([, figures]) => Object.entries(figures)),
+);
+
+/** The figure of a path of results, with `*` or with keys in its places; undefined if there is none. */
+export function findFigure(path: string): Figure | undefined {
+  const known = FIGURES.get(path);
+  if (known !== undefined) return known;
+  const pattern = patternOf(path.split('.'));
+  return pattern === undefined ? undefined : FIGURES.get(pattern);
+}
+
+/**
+ * The figure of a path.
+ * @throws Error for one that the dictionary does not have, which is a fault of the program.
+ */
+export function figureAt(path: string): Figure {
+  const figure = findFigure(path);
+  if (figure === undefined) throw new Error(`no figure '${path}' in the dictionary`);
+  return figure;
+}
+
+/** Name for people of a path: `peak queue of a link, link 3`. */
+export function figureName(path: string): string {
+  const figure = figureAt(path);
+  const keys = path.split('.');
+  const pattern = FIGURES.has(path) ? undefined : patternOf(keys)?.split('.');
+  if (pattern === undefined) return figure.name;
+  // The key of a record may have dots, and is the last part of its path.
+  const places = pattern.flatMap((part, i) => (part === '*' ? [i] : []));
+  const words = places.map((at, i) => {
+    const isLast = at === pattern.length - 1;
+    const key = isLast ? keys.slice(at).join('.') : (keys[at] ?? '');
+    return [figure.each?.[i] ?? '', key].filter((word) => word !== '').join(' ');
+  });
+  return [figure.name, ...words].join(', ');
+}
+
+const PATTERNS = [...FIGURES.keys()].filter((path) => path.includes('*'));
+
+/** The path of the dictionary that some keys match. */
+function patternOf(keys: readonly string[]): string | undefined {
+  return PATTERNS.find((pattern) => {
+    const parts = pattern.split('.');
+    const isOpen = parts.at(-1) === '*';
+    if (isOpen ? keys.length < parts.length : keys.length !== parts.length) return false;
+    return parts.every((part, i) => part === '*' || part === keys[i]);
+  });
+}
