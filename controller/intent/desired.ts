@@ -6,7 +6,7 @@ import type { ActionProfileGroup } from '../entities/action';
 import type { KeptEntity } from '../entities/identity';
 import type { DefaultEntry, TableEntry } from '../entities/table-entry';
 import type { Value } from '../entities/value';
-import { forwarding, IPV4_ROUTE, surroundings } from './routing/forwarding';
+import { forwarding, IPV4_ROUTE, IPV6_ROUTE, surroundings } from './routing/forwarding';
 import type { RouteTable, Surroundings } from './routing/forwarding';
 import { portSettings } from './ports';
 import type { PortSetting } from './ports';
@@ -98,7 +98,7 @@ const sized = (group: ActionProfileGroup, { actionProfiles }: P4InfoIndex): Acti
 
 const ROUTES: readonly { readonly table: string; readonly family: RouteTable['family'] }[] = [
   { table: IPV4_ROUTE.table, family: 'ipv4' },
-  { table: 'ipv6_route', family: 'ipv6' },
+  { table: IPV6_ROUTE.table, family: 'ipv6' },
 ];
 
 function routeTables(

@@ -127,6 +127,7 @@ type DataView = Extract<FrameView, { kind: 'data' }>;
 
 function seen({ notification, destination }: NotificationView): SeenNotification {
   const { type, senderNode, sequence, source, sourcePort } = notification;
-  const subject = senderPort(readUint32(source, 0), sourcePort);
+  // Of a mapped IPv6 address the IPv4 address in it.
+  const subject = senderPort(readUint32(source, source.length - 4), sourcePort);
   return { type, senderNode, sequence, subject, destination };
 }

@@ -1,6 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
 import { BTH_CNP, parseBth, ROCE_PORT } from '../../common/wire/roce/bth';
-import { readUint16, readUint32 } from '../../common/wire/bytes';
+import { readUint16 } from '../../common/wire/bytes';
 import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
 import {
   CCM_PORT,
@@ -9,7 +9,6 @@ import {
 } from '../../common/wire/coordination/ccm-notification';
 import type { CcmIndicators } from '../../common/wire/coordination/ccm-tag';
 import { indicatorsOfDsFlags } from '../../common/wire/coordination/ccm-tag';
-import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { WireFault } from '../../common/wire/fault';
 import {
   HPCC_ACK,
@@ -20,18 +19,15 @@ import {
   readFlowId,
 } from '../../common/wire/hpcc/hpcc-transport';
 import { INT_DSCP, INT_FIXED_LENGTH, intMdLength } from '../../common/wire/int/int-md';
-import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
+import { afterIpIn, destinationIn, dscpIn, sourceIn } from '../../common/wire/ip/plain-frame';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import { tagOf, withoutTag } from '../../common/wire/coordination/tagged-frame';
 import { flowOfQpn } from '../../host-agent/roce/packets/connection-numbers';
 import { rcOpcode } from '../../host-agent/roce/packets/opcodes';
 
-const DSCP_AT = ETHERNET_LENGTH + 1;
-const SOURCE_AT = ETHERNET_LENGTH + 12;
-const DESTINATION_AT = ETHERNET_LENGTH + 16;
-const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
-const AFTER_UDP = UDP_AT + UDP_LENGTH;
-const DS_FLAGS_AT = AFTER_UDP + INT_FIXED_LENGTH - 2;
+/** Within INT, from its shim on. */
+const DS_FLAGS = INT_FIXED_LENGTH - 2;
+/** Within the header of the transport. */
 const FLAGS = 1;
 
 /** Content of a frame of an emulated network that observers of coordination use. */
@@ -46,6 +42,7 @@ export type FrameView =
     }
   | {
       readonly kind: 'notification';
+      /** Addresses of the outer IP header, or the IPv4 addresses in them. */
       readonly source: number;
       readonly destination: number;
       readonly notification: CcmNotification;
@@ -56,25 +53,27 @@ export type FrameView =
 /** Undefined for what is neither a notification nor data. */
 export function viewFrame(packet: Packet): FrameView | undefined {
   const { bytes } = withoutTag(packet);
-  if (bytes.length < AFTER_UDP) return undefined;
-  const port = readUint16(bytes, UDP_AT + 2);
-  const source = readUint32(bytes, SOURCE_AT);
-  const destination = readUint32(bytes, DESTINATION_AT);
+  const udpAt = afterIpIn(bytes);
+  const afterUdp = udpAt + UDP_LENGTH;
+  if (bytes.length < afterUdp) return undefined;
+  const port = readUint16(bytes, udpAt + 2);
+  const source = sourceIn(bytes);
+  const destination = destinationIn(bytes);
   if (port === CCM_PORT) {
-    const notification = parseCcmNotification(bytes, AFTER_UDP);
+    const notification = parseCcmNotification(bytes, afterUdp);
     if (notification instanceof WireFault) return undefined;
-    const end = AFTER_UDP + ccmNotificationLength(notification) - notification.mac.length;
-    const covered = bytes.subarray(AFTER_UDP, end);
+    const end = afterUdp + ccmNotificationLength(notification) - notification.mac.length;
+    const covered = bytes.subarray(afterUdp, end);
     return { kind: 'notification', source, destination, notification, covered };
   }
-  const hasInt = (bytes[DSCP_AT] as number) >>> 2 === INT_DSCP;
-  const length = hasInt ? intMdLength(bytes, AFTER_UDP) : 0;
+  const hasInt = dscpIn(bytes) === INT_DSCP;
+  const length = hasInt ? intMdLength(bytes, afterUdp) : 0;
   if (length instanceof WireFault) return undefined;
-  const flowId = flowOf(bytes, AFTER_UDP + length, port);
+  const flowId = flowOf(bytes, afterUdp + length, port);
   if (flowId === undefined) return undefined;
-  const sourcePort = readUint16(bytes, UDP_AT);
+  const sourcePort = readUint16(bytes, udpAt);
   const tag = hasInt
-    ? indicatorsOfDsFlags(readUint16(bytes, DS_FLAGS_AT))
+    ? indicatorsOfDsFlags(readUint16(bytes, afterUdp + DS_FLAGS))
     : (tagOf(packet) ?? UNTAGGED);
   return { kind: 'data', source, destination, sourcePort, flowId, tag };
 }
@@ -87,19 +86,21 @@ const UNTAGGED: CcmIndicators = { congestionControl: false, reroutingPoint: unde
  * undefined otherwise.
  */
 export function markedFlow({ bytes }: Packet): number | undefined {
-  if (bytes.length < AFTER_UDP + HPCC_TRANSPORT_LENGTH) return undefined;
-  const port = readUint16(bytes, UDP_AT + 2);
+  const udpAt = afterIpIn(bytes);
+  const afterUdp = udpAt + UDP_LENGTH;
+  if (bytes.length < afterUdp + HPCC_TRANSPORT_LENGTH) return undefined;
+  const port = readUint16(bytes, udpAt + 2);
   if (port === ROCE_PORT) {
-    const bth = parseBth(bytes, AFTER_UDP);
+    const bth = parseBth(bytes, afterUdp);
     const isNotice = !(bth instanceof WireFault) && bth.opcode === BTH_CNP;
     return isNotice ? flowOfQpn(bth.destinationQp) : undefined;
   }
   if (port !== HPCC_TRANSPORT_PORT) return undefined;
-  const hasTelemetry = (bytes[DSCP_AT] as number) >>> 2 === INT_DSCP;
-  const isAck = ((bytes[AFTER_UDP] as number) & 0xf) === HPCC_ACK;
+  const hasTelemetry = dscpIn(bytes) === INT_DSCP;
+  const isAck = ((bytes[afterUdp] as number) & 0xf) === HPCC_ACK;
   if (hasTelemetry || !isAck) return undefined;
-  const isMarked = ((bytes[AFTER_UDP + FLAGS] as number) & HPCC_FLAG_MARKED) !== 0;
-  return isMarked ? readFlowId(bytes, AFTER_UDP) : undefined;
+  const isMarked = ((bytes[afterUdp + FLAGS] as number) & HPCC_FLAG_MARKED) !== 0;
+  return isMarked ? readFlowId(bytes, afterUdp) : undefined;
 }
 
 /** The flow of the data whose transport header is at `at`; undefined for other packets. */

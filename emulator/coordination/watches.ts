@@ -1,8 +1,8 @@
-import { ipv4Bytes } from '../../common/wire/ip/ipv4';
 import { serialisationTime } from '../../common/units/units';
 import type { Bytes, Duration } from '../../common/units/units';
 import { ccmMac } from '../../common/wire/coordination/ccm-notification';
 import { macsAreEqual } from '../../common/wire/security/message-mac';
+import { IPV4_LAYER, IPV6_LAYER } from '../../host-agent/carrier/network-layer';
 import { checkCoordination } from '../../host-agent/coordination/coordination-options';
 import type { CoordinationOptions } from '../../host-agent/coordination/coordination-options';
 import type { SwitchKeys } from '../../host-agent/feedback/switch-keys';
@@ -61,6 +61,7 @@ export function hasRightCode(
 ): boolean {
   const key = keys.key(notification.keyId, notification.senderNode);
   if (key === undefined) return false;
-  const outer = { source: ipv4Bytes(source), destination: ipv4Bytes(destination) };
+  const { addressBytes } = notification.source.length === 4 ? IPV4_LAYER : IPV6_LAYER;
+  const outer = { source: addressBytes(source), destination: addressBytes(destination) };
   return macsAreEqual(ccmMac(key, { ...outer, hmac: keys.hmac }, covered), notification.mac);
 }

@@ -2,23 +2,19 @@ import type { Packet } from '../../common/packet/packet';
 import type { Random } from '../../common/random/random';
 import { microseconds } from '../../common/units/units';
 import type { Duration, Instant } from '../../common/units/units';
-import { readUint16, readUint32 } from '../../common/wire/bytes';
+import { readUint16 } from '../../common/wire/bytes';
 import { CCM_PORT } from '../../common/wire/coordination/ccm-notification';
-import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
-import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
+import { afterIpIn, destinationIn, mendUdpChecksum } from '../../common/wire/ip/plain-frame';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
+import { MAC_LENGTH } from '../../common/wire/security/message-mac';
 import type { NotificationFaultDocument } from '../scenario/data-plane-schema';
 
-const DESTINATION_AT = ETHERNET_LENGTH + 16;
-const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
-const CHECKSUM_AT = UDP_AT + 6;
-const MESSAGE_AT = UDP_AT + UDP_LENGTH;
-const MESSAGE_LENGTH = 64;
-const FRAME_LENGTH = MESSAGE_AT + MESSAGE_LENGTH;
+/** Length of the shortest notification. */
+const MESSAGE_LENGTH_MIN = 64;
+/** Offsets within the message. */
 const TYPE = 0;
 const WORDS = 2;
 const KEY_ID = 3;
-const MAC = 48;
 const TYPES = 3;
 /** Notifications that an attacker remembers, to send one of them once more. */
 const MEMORY = 64;
@@ -51,7 +47,7 @@ export class NotificationFaults {
 
   constructor(
     private readonly document: NotificationFaultDocument,
-    /** IPv4 address of the node at the end of the link. */
+    /** IPv4 address of the node at the end of the link, or that in its IPv6 address. */
     private readonly receiver: number,
     private readonly random: Random,
   ) {}
@@ -95,10 +91,11 @@ export class NotificationFaults {
   }
 
   #isForReceiver({ bytes }: Packet): boolean {
+    const udpAt = afterIpIn(bytes);
     return (
-      bytes.length >= FRAME_LENGTH &&
-      readUint16(bytes, UDP_AT + 2) === CCM_PORT &&
-      readUint32(bytes, DESTINATION_AT) === this.receiver
+      bytes.length >= udpAt + UDP_LENGTH + MESSAGE_LENGTH_MIN &&
+      readUint16(bytes, udpAt + 2) === CCM_PORT &&
+      destinationIn(bytes) === this.receiver
     );
   }
 
@@ -126,22 +123,23 @@ export class NotificationFaults {
   /** Every byte of a message can differ, so that a receiver has to check every one. */
   #forged(packet: Packet): Packet {
     const forged = copyOf(packet);
-    this.#falsify(forged.bytes.subarray(MESSAGE_AT));
-    // No checksum is a right one over IPv4, so that it is the code that must refuse this.
-    forged.bytes[CHECKSUM_AT] = 0;
-    forged.bytes[CHECKSUM_AT + 1] = 0;
+    const { bytes } = forged;
+    this.#falsify(bytes.subarray(afterIpIn(bytes) + UDP_LENGTH));
+    // It is the code that must refuse this.
+    mendUdpChecksum(bytes);
     return forged;
   }
 
   /** The kinds of forgery: from one byte that differs to a message without a code. */
   #falsify(message: Uint8Array): void {
     const { random } = this;
+    const mac = message.length - MAC_LENGTH;
     switch (random.below(7)) {
       case 0:
-        for (let at = KEY_ID + 1; at < MESSAGE_LENGTH; at++) this.#change(message, at);
+        for (let at = KEY_ID + 1; at < message.length; at++) this.#change(message, at);
         break;
       case 1:
-        this.#change(message, MAC + random.below(MESSAGE_LENGTH - MAC));
+        this.#change(message, mac + random.below(MAC_LENGTH));
         break;
       case 2:
         message[KEY_ID] = 100 + random.below(100);
@@ -151,13 +149,13 @@ export class NotificationFaults {
         break;
       case 4:
         message[KEY_ID] = 0;
-        message[WORDS] = MAC / 4;
+        message[WORDS] = mac / 4;
         break;
       case 5:
         this.#changeType(message);
         break;
       default:
-        this.#change(message, random.below(MESSAGE_LENGTH));
+        this.#change(message, random.below(message.length));
     }
   }
 

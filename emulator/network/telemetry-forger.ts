@@ -3,21 +3,13 @@ import type { Packet } from '../../common/packet/packet';
 import type { Random } from '../../common/random/random';
 import type { Instant } from '../../common/units/units';
 import { ORIGIN, microseconds } from '../../common/units/units';
-import { readUint16, readUint32, writeUint16, writeUint32 } from '../../common/wire/bytes';
-import { checksumWords, finishChecksum } from '../../common/wire/ip/checksum';
-import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
+import { readUint16, readUint32, writeUint32 } from '../../common/wire/bytes';
 import { HPCC_ACK, HPCC_FLAG_ECHO } from '../../common/wire/hpcc/hpcc-transport';
 import { HPCC_TRANSPORT_LENGTH, HPCC_TRANSPORT_PORT } from '../../common/wire/hpcc/hpcc-transport';
 import { INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int/int-md';
-import { IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
+import { afterIpIn, dscpIn, mendUdpChecksum } from '../../common/wire/ip/plain-frame';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import type { Forgery, ForgedTelemetryDocument } from '../scenario/data-plane-schema';
-
-const DSCP_AT = ETHERNET_LENGTH + 1;
-const ADDRESSES_AT = ETHERNET_LENGTH + 12;
-const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
-const UDP_CHECKSUM_AT = UDP_AT + 6;
-const AFTER_UDP = UDP_AT + UDP_LENGTH;
 
 /** Places in a block of telemetry; see common/wire/int/int-md.ts. */
 const BLOCK = { nodeId: 0, occupancy: 8, timestamp: 12, txBytes: 20, capacity: 28 } as const;
@@ -71,11 +63,7 @@ export class TelemetryForger {
   #forged(packet: Packet, at: number, kind: Exclude<Forgery, 'replay'>): Packet {
     const bytes = packet.bytes.slice();
     this.#writeForgery(bytes, at, kind);
-    writeUint16(bytes, UDP_CHECKSUM_AT, 0);
-    const pseudo = checksumWords(bytes, ADDRESSES_AT, UDP_AT) + PROTOCOL_UDP;
-    const sum = pseudo + readUint16(bytes, UDP_AT + 4) + checksumWords(bytes, UDP_AT, bytes.length);
-    const checksum = finishChecksum(sum);
-    writeUint16(bytes, UDP_CHECKSUM_AT, checksum === 0 ? 0xffff : checksum);
+    mendUdpChecksum(bytes);
     return { ...packet, bytes };
   }
 
@@ -114,14 +102,16 @@ export class TelemetryForger {
 
 /** Offset of the newest block of telemetry, in data or in an echo of the project's transport. */
 function telemetryAt({ bytes }: Packet): number | undefined {
-  if (readUint16(bytes, UDP_AT + 2) !== HPCC_TRANSPORT_PORT) return undefined;
-  const isData = (bytes[DSCP_AT] as number) >>> 2 === INT_DSCP;
+  const udpAt = afterIpIn(bytes);
+  const afterUdp = udpAt + UDP_LENGTH;
+  if (readUint16(bytes, udpAt + 2) !== HPCC_TRANSPORT_PORT) return undefined;
+  const isData = dscpIn(bytes) === INT_DSCP;
   const isEcho =
     !isData &&
-    ((bytes[AFTER_UDP] as number) & 0xf) === HPCC_ACK &&
-    ((bytes[AFTER_UDP + 1] as number) & HPCC_FLAG_ECHO) !== 0;
+    ((bytes[afterUdp] as number) & 0xf) === HPCC_ACK &&
+    ((bytes[afterUdp + 1] as number) & HPCC_FLAG_ECHO) !== 0;
   if (!isData && !isEcho) return undefined;
-  const shim = isData ? AFTER_UDP : AFTER_UDP + HPCC_TRANSPORT_LENGTH;
+  const shim = isData ? afterUdp : afterUdp + HPCC_TRANSPORT_LENGTH;
   // The shim counts the words after it.
   const end = shim + 4 + 4 * (bytes[shim + 1] as number);
   const block = shim + INT_FIXED_LENGTH;

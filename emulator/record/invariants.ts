@@ -5,7 +5,6 @@ import { PS_PER_NS } from '../../common/units/units';
 import { ROCE_PORT } from '../../common/wire/roce/bth';
 import { readUint16 } from '../../common/wire/bytes';
 import { CCM_PORT } from '../../common/wire/coordination/ccm-notification';
-import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { HPCC_SWITCH_RESPONSE } from '../../common/wire/hpcc/hpcc-transport';
 import {
   INT_DSCP,
@@ -13,7 +12,7 @@ import {
   INT_SHIM_LENGTH,
   readNewestHop,
 } from '../../common/wire/int/int-md';
-import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
+import { afterIpIn, dscpIn } from '../../common/wire/ip/plain-frame';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import type { HopRecord } from '../../common/hop/hop';
 import { withoutTag } from '../../common/wire/coordination/tagged-frame';
@@ -29,14 +28,11 @@ import { transportDataFlow } from './host-frames';
 import { roceFrameInfo } from './roce-frame';
 import type { RunObserver } from './run-observer';
 
-const DSCP_AT = ETHERNET_LENGTH + 1;
-const DESTINATION_PORT_AT = ETHERNET_LENGTH + IPV4_LENGTH + 2;
-const INT_AT = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
-const FLAGS_AT = INT_AT + INT_SHIM_LENGTH;
+/** Within INT, from its shim on. */
+const FLAGS = INT_SHIM_LENGTH;
 /** E of INT-MD, beside the version in the first byte. */
 const HOP_LIMIT_EXCEEDED = 0x4;
-const REMAINING_HOPS_AT = INT_AT + INT_SHIM_LENGTH + 3;
-const TRANSPORT_AT = INT_AT + INT_FIXED_LENGTH;
+const REMAINING_HOPS = INT_SHIM_LENGTH + 3;
 const OCCUPANCY_MAX = 0xff_ffff;
 const DEPTH_UNITS_MAX = 2 ** 19 - 1;
 /** More than this many reports of one run say nothing new. */
@@ -189,8 +185,8 @@ export class InvariantChecker implements RunObserver {
   /** The blocks of INT say all that the ledger knows; records of other carriers are not compared. */
   #hasInt({ bytes }: Packet): boolean {
     const isInt = this.#o.frames.carrier.name === 'int';
-    const isMarked = (bytes[DSCP_AT] as number) >>> 2 === INT_DSCP;
-    return isInt && isMarked && bytes.length >= TRANSPORT_AT;
+    if (!isInt || dscpIn(bytes) !== INT_DSCP) return false;
+    return bytes.length >= afterIpIn(bytes) + UDP_LENGTH + INT_FIXED_LENGTH;
   }
 
   delivered(host: string, delivery: Delivery): void {
@@ -247,11 +243,13 @@ export class InvariantChecker implements RunObserver {
     port: PortNumber,
     { packet, txBytes, arrivedAt, queue }: Departing,
   ): void {
-    const pushes = this.#o.hopLimit - (packet.bytes[REMAINING_HOPS_AT] as number);
+    const { bytes } = packet;
+    const intAt = afterIpIn(bytes) + UDP_LENGTH;
+    const pushes = this.#o.hopLimit - (bytes[intAt + REMAINING_HOPS] as number);
     // A switch that has found no room has pushed nothing.
-    if (pushes <= 0 || ((packet.bytes[FLAGS_AT] as number) & HOP_LIMIT_EXCEEDED) !== 0) return;
+    if (pushes <= 0 || ((bytes[intAt + FLAGS] as number) & HOP_LIMIT_EXCEEDED) !== 0) return;
     this.#telemetryRecords++;
-    const found = readNewestHop(packet.bytes, INT_AT);
+    const found = readNewestHop(bytes, intAt);
     if (found === undefined) {
       this.report(`${start} ps: ${node.name} port ${port}: ${pushes} pushes, but an empty stack`);
       return;
@@ -365,10 +363,11 @@ interface Departing {
 /** A switch makes its answers and notifications of copies, which never arrived as such. */
 function isMadeBySwitch(packet: Packet): boolean {
   const { bytes } = withoutTag(packet);
-  if ((bytes[DSCP_AT] as number) >>> 2 === INT_DSCP) return false;
-  const port = readUint16(bytes, DESTINATION_PORT_AT);
+  if (dscpIn(bytes) === INT_DSCP) return false;
+  const udpAt = afterIpIn(bytes);
+  const port = readUint16(bytes, udpAt + 2);
   if (port === ROCE_PORT) return false;
-  return port === CCM_PORT || ((bytes[INT_AT] as number) & 0xf) === HPCC_SWITCH_RESPONSE;
+  return port === CCM_PORT || ((bytes[udpAt + UDP_LENGTH] ?? 0) & 0xf) === HPCC_SWITCH_RESPONSE;
 }
 
 /** Nanoseconds between the ticks of a clock that counts ns. */

@@ -1,8 +1,7 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant, PortNumber } from '../../common/units/units';
 import { PS_PER_US } from '../../common/units/units';
-import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
-import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
+import { afterIpIn, dscpIn } from '../../common/wire/ip/plain-frame';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import { INT_DSCP, readNewestHop } from '../../common/wire/int/int-md';
 import type { HostNode } from '../node/host-node';
@@ -32,8 +31,6 @@ export interface TraceWindow {
   readonly linger: Duration;
 }
 
-const DSCP_AT = ETHERNET_LENGTH + 1;
-const INT_AT = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
 /** Telemetry before the window that the first one in it is compared with. */
 const LEAD: Duration = 200 * PS_PER_US;
 
@@ -183,8 +180,8 @@ export class PacketTrace implements RunObserver {
 
 /** The block that this switch pushed, if it did: the newest one comes first. */
 function writtenHop({ bytes }: Packet, nodeId: number | undefined): WrittenHop | null {
-  if ((bytes[DSCP_AT] as number) >>> 2 !== INT_DSCP) return null;
-  const hop = readNewestHop(bytes, INT_AT);
+  if (dscpIn(bytes) !== INT_DSCP) return null;
+  const hop = readNewestHop(bytes, afterIpIn(bytes) + UDP_LENGTH);
   if (hop === undefined || hop.switchId !== nodeId) return null;
   return {
     switchId: hop.switchId,

@@ -5,18 +5,14 @@ import { BTH_ACKNOWLEDGE, BTH_CNP, BTH_LENGTH } from '../../common/wire/roce/bth
 import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../common/wire/roce/bth';
 import { ROCE_PORT } from '../../common/wire/roce/bth';
 import { readUint16, readUint24 } from '../../common/wire/bytes';
-import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { WireFault } from '../../common/wire/fault';
 import { ICRC_LENGTH } from '../../common/wire/roce/icrc';
-import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
+import { afterIpIn, dscpIn } from '../../common/wire/ip/plain-frame';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import type { Carrier } from '../../host-agent/carrier/carrier';
 import { flowOfQpn } from '../../host-agent/roce/packets/connection-numbers';
 
-const DSCP_AT = ETHERNET_LENGTH + 1;
-const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
-const AFTER_UDP = UDP_AT + UDP_LENGTH;
 const DESTINATION_QP = 5;
 
 /** Purpose of a RoCEv2 frame, as it leaves a host. */
@@ -36,11 +32,13 @@ export function roceFrameInfo(
   { dscp, headerLength, datagramHeaders }: FrameCarrier,
 ): RoceFrameInfo | undefined {
   const { bytes } = withoutTag(packet);
-  if (bytes.length < AFTER_UDP + BTH_LENGTH || readUint16(bytes, UDP_AT + 2) !== ROCE_PORT) {
+  const udpAt = afterIpIn(bytes);
+  const afterUdp = udpAt + UDP_LENGTH;
+  if (bytes.length < afterUdp + BTH_LENGTH || readUint16(bytes, udpAt + 2) !== ROCE_PORT) {
     return undefined;
   }
-  const isAsking = (bytes[DSCP_AT] as number) >>> 2 === dscp;
-  const bthAt = AFTER_UDP + (isAsking ? headerLength : 0);
+  const isAsking = dscpIn(bytes) === dscp;
+  const bthAt = afterUdp + (isAsking ? headerLength : 0);
   const flow = flowOfQpn(readUint24(bytes, bthAt + DESTINATION_QP));
   const opcode = bytes[bthAt];
   if (opcode === BTH_TELEMETRY_REQUEST) return { purpose: 'probe', flow, recordBytes: 0 };

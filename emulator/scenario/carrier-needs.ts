@@ -68,5 +68,8 @@ export function carrierDataPlane(scenario: ScenarioDocument): {
 }
 
 /** The IPv6 address of a host, where it needs one. */
-export const ipv6Of = (scenario: ScenarioDocument, ipv4: number): string | undefined =>
-  NEEDS[carrierOf(scenario)].ipv6 === true ? formatMappedIpv6(ipv4) : undefined;
+export function ipv6Of(scenario: ScenarioDocument, ipv4: number): string | undefined {
+  const isNeeded =
+    scenario.parameters.ipVersion === 'ipv6' || NEEDS[carrierOf(scenario)].ipv6 === true;
+  return isNeeded ? formatMappedIpv6(ipv4) : undefined;
+}

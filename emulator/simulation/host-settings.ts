@@ -44,6 +44,7 @@ export function carrierOptionsOf(
   const common = rates.size === 1 ? links[0]?.rate : undefined;
   return {
     name,
+    ipVersion: scenario.parameters.ipVersion,
     capacityOf: ({ switchId, portId }) => capacities.get(`${switchId}:${portId}`) ?? common,
   };
 }

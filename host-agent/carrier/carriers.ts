@@ -9,6 +9,8 @@ import { ifaCarrier } from './ifa-carrier';
 import { INT_CARRIER, WIDE_INT_CARRIER } from './int-carrier';
 import { ioamCarrier } from './ioam-carrier';
 import { paddingCarrier } from './padding-carrier';
+import { IP_LAYERS } from './network-layer';
+import type { IpVersion } from './network-layer';
 import { ofWholePaths } from './whole-paths';
 
 /** Names of all carriers. */
@@ -26,6 +28,8 @@ export interface CarrierOptions {
   readonly capacityOf?: HopUnits['capacityOf'];
   /** Meaning of CSIG's buckets. Default: {@link DEFAULT_CSIG_DOMAIN}. */
   readonly csig?: CsigDomain;
+  /** Version of IP under INT; the others live in the version that they are defined for. Default: IPv4. */
+  readonly ipVersion?: IpVersion | undefined;
 }
 
 /** Properties of the host that a carrier needs. */
@@ -39,11 +43,18 @@ interface CarrierHost {
   readonly switchesChoose?: boolean;
 }
 
-type Making = CarrierHost & { readonly units: HopUnits; readonly csig: CsigDomain };
+interface Making extends CarrierHost {
+  readonly units: HopUnits;
+  readonly csig: CsigDomain;
+  readonly ipVersion: IpVersion;
+}
 
 /** A new carrier is a file of its own and a line here. */
 const MAKERS: Readonly<Record<CarrierName, (of: Making) => Carrier>> = {
-  int: ({ asksSojourn }) => (asksSojourn ? WIDE_INT_CARRIER : INT_CARRIER),
+  int: ({ asksSojourn, ipVersion }) => ({
+    ...(asksSojourn ? WIDE_INT_CARRIER : INT_CARRIER),
+    network: IP_LAYERS[ipVersion],
+  }),
   ioam: ({ units, hopLimit }) => ioamCarrier(units, hopLimit),
   ifa: ({ units }) => ifaCarrier(units),
   padding: ({ units }) => paddingCarrier(units),
@@ -53,6 +64,8 @@ const MAKERS: Readonly<Record<CarrierName, (of: Making) => Carrier>> = {
 /** The carrier of a host. */
 export function newCarrier(options: CarrierOptions, host: CarrierHost): Carrier {
   const { name, capacityOf = () => host.linkRate, csig = DEFAULT_CSIG_DOMAIN } = options;
-  const carrier = MAKERS[name]({ ...host, csig, units: { ...DEFAULT_HOP_UNITS, capacityOf } });
+  const { ipVersion = 'ipv4' } = options;
+  const units = { ...DEFAULT_HOP_UNITS, capacityOf };
+  const carrier = MAKERS[name]({ ...host, csig, units, ipVersion });
   return host.switchesChoose === true ? ofWholePaths(carrier) : carrier;
 }

@@ -1,4 +1,4 @@
-import { writeUint16, writeUint32 } from '../../common/wire/bytes';
+import { readUint32, writeUint16, writeUint32 } from '../../common/wire/bytes';
 import { checksumWords, finishChecksum } from '../../common/wire/ip/checksum';
 import { WireFault } from '../../common/wire/fault';
 import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../common/wire/ip/ethernet';
@@ -10,7 +10,7 @@ import {
   ipv4HeaderLength,
   IPV4_LENGTH,
 } from '../../common/wire/ip/ipv4';
-import { emitIpv6, IPV6_LENGTH, parseIpv6 } from '../../common/wire/ip/ipv6';
+import { emitIpv6, IPV6_LENGTH, parseIpv6, readIpv6Address } from '../../common/wire/ip/ipv6';
 import { ipv4OfMapped, MAPPED_PREFIX_SUM, mappedIpv6 } from '../../common/wire/ip/mapped-ipv6';
 import type { Bytes } from '../../common/units/units';
 
@@ -45,6 +45,8 @@ export interface NetworkLayer {
   readonly etherType: number;
   /** Bytes of the header that is written. */
   readonly headerLength: Bytes;
+  /** Place of the length in the header, which grows with what switches add. */
+  readonly lengthAt: number;
   /** Sum of the fields that UDP's pseudo-header has beyond two IPv4 addresses. */
   readonly prefixSum: number;
   /**
@@ -62,6 +64,8 @@ export interface NetworkLayer {
   emit(fields: ConstantIpFields, bytes: Uint8Array, at: number): void;
   /** An address as the header has it. */
   readonly addressBytes: (address: number) => Uint8Array;
+  /** The address that bytes of a header are; undefined for those of no host, and of the other version. */
+  readonly addressOf: (bytes: Uint8Array) => number | undefined;
   /** Sum of the words that were written, which {@link stamp} starts from. */
   sumOf(bytes: Uint8Array, at: number): number;
   /** Writes what differs: `length` bytes follow the header. PERF: per packet. */
@@ -79,6 +83,9 @@ interface PacketFields {
   readonly identification: number;
 }
 
+const IPV4_ADDRESS_LENGTH = 4;
+const IPV6_ADDRESS_LENGTH = 16;
+
 /** Places within an IPv4 header. */
 const TOTAL_LENGTH = 2;
 const IDENTIFICATION = 4;
@@ -87,6 +94,7 @@ const IPV4_CHECKSUM = 10;
 export const IPV4_LAYER: NetworkLayer = {
   etherType: ETHERTYPE_IPV4,
   headerLength: IPV4_LENGTH,
+  lengthAt: TOTAL_LENGTH,
   prefixSum: 0,
 
   parse(bytes, at, frameEnd, into = noIpFacts()) {
@@ -110,6 +118,8 @@ export const IPV4_LAYER: NetworkLayer = {
 
   addressBytes: ipv4Bytes,
 
+  addressOf: (bytes) => (bytes.length === IPV4_ADDRESS_LENGTH ? readUint32(bytes, 0) : undefined),
+
   sumOf: (bytes, at) =>
     checksumWords(bytes, at, at + IPV4_CHECKSUM) + checksumWords(bytes, at + 12, at + IPV4_LENGTH),
 
@@ -127,6 +137,7 @@ const PAYLOAD_LENGTH = 4;
 export const IPV6_LAYER: NetworkLayer = {
   etherType: ETHERTYPE_IPV6,
   headerLength: IPV6_LENGTH,
+  lengthAt: PAYLOAD_LENGTH,
   prefixSum: 2 * MAPPED_PREFIX_SUM,
 
   parse(bytes, at, frameEnd, into = noIpFacts()) {
@@ -165,9 +176,20 @@ export const IPV6_LAYER: NetworkLayer = {
     return bytes;
   },
 
+  addressOf: (bytes) =>
+    bytes.length === IPV6_ADDRESS_LENGTH ? ipv4OfMapped(readIpv6Address(bytes, 0)) : undefined,
+
   sumOf: () => 0,
 
   stamp(bytes, at, { length }) {
     writeUint16(bytes, at + PAYLOAD_LENGTH, length);
   },
+};
+
+export const IP_VERSIONS = ['ipv4', 'ipv6'] as const;
+export type IpVersion = (typeof IP_VERSIONS)[number];
+
+export const IP_LAYERS: Readonly<Record<IpVersion, NetworkLayer>> = {
+  ipv4: IPV4_LAYER,
+  ipv6: IPV6_LAYER,
 };

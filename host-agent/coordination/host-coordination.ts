@@ -1,11 +1,12 @@
 import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
 import type { Instant } from '../../common/units/units';
-import { readUint32 } from '../../common/wire/bytes';
 import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
 import { CCM_SOURCE_HOST, dsFlagsOf } from '../../common/wire/coordination/ccm-tag';
 import { WireFault } from '../../common/wire/fault';
 import { PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
+import { IPV4_LAYER } from '../carrier/network-layer';
+import type { NetworkLayer } from '../carrier/network-layer';
 import type { CoordinationEventKind, CoordinationPlan } from './coordination-options';
 import type { CoordinationEffect } from './flow-coordination';
 import { FlowCoordination } from './flow-coordination';
@@ -61,6 +62,7 @@ interface KnownFlow {
 export class HostCoordination {
   readonly #plan: CoordinationPlan;
   readonly #address: number;
+  readonly #network: NetworkLayer;
   readonly #guard: NotificationGuard;
   readonly #flows = new Map<number, KnownFlow>();
   readonly #idByKey = new Map<number, number>();
@@ -79,10 +81,12 @@ export class HostCoordination {
     unknownFlow: 0,
   };
 
-  constructor(plan: CoordinationPlan, address: number) {
+  /** @param network the version of IP that flows and notifications about them have. */
+  constructor(plan: CoordinationPlan, address: number, network: NetworkLayer = IPV4_LAYER) {
     this.#plan = plan;
     this.#address = address;
-    this.#guard = new NotificationGuard(plan.keys);
+    this.#network = network;
+    this.#guard = new NotificationGuard(plan.keys, network);
   }
 
   get counters(): CoordinationCounters {
@@ -126,7 +130,7 @@ export class HostCoordination {
 
   /** Takes a frame that is none of the transport's. */
   handle(now: Instant, packet: Packet): NotificationOutcome {
-    const frame = readNotificationFrame(packet, this.#address);
+    const frame = readNotificationFrame(packet, this.#address, this.#network);
     if (frame === undefined) return { kind: 'not-a-notification' };
     if (frame instanceof WireFault) {
       this.#counters.malformed++;
@@ -207,9 +211,11 @@ export class HostCoordination {
 
   #flowOf(notification: CcmNotification): number | undefined {
     const { protocol, source, destination, sourcePort, anyPort } = notification;
-    const isOurs = source.length === 4 && readUint32(source, 0) === this.#address;
+    const { addressOf } = this.#network;
+    const destinationAddress = addressOf(destination);
+    const isOurs = addressOf(source) === this.#address && destinationAddress !== undefined;
     if (!isOurs || protocol !== PROTOCOL_UDP || anyPort) return undefined;
-    return this.#idByKey.get(keyOf({ destinationAddress: readUint32(destination, 0), sourcePort }));
+    return this.#idByKey.get(keyOf({ destinationAddress, sourcePort }));
   }
 
   #tell(kind: CoordinationEventKind, at: Instant, flow: number): void {

@@ -9,16 +9,18 @@ import {
   ccmNotificationLength,
   parseCcmNotification,
 } from '../../common/wire/coordination/ccm-notification';
-import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../common/wire/ip/ethernet';
+import { ETHERNET_LENGTH, parseEthernet } from '../../common/wire/ip/ethernet';
 import { WireFault } from '../../common/wire/fault';
-import { ipv4Bytes, parseIpv4, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
+import { PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
 import { parseUdp, UDP_LENGTH } from '../../common/wire/ip/udp';
+import { IPV4_LAYER } from '../carrier/network-layer';
+import type { NetworkLayer } from '../carrier/network-layer';
 
 interface NotificationFrame {
   readonly notification: CcmNotification;
   /** UDP payload, code included. */
   readonly message: Uint8Array;
-  /** Source address in the outer IPv4 header. */
+  /** Source address in the outer IP header. */
   readonly source: number;
 }
 
@@ -29,17 +31,17 @@ interface NotificationFrame {
 export function readNotificationFrame(
   { bytes, length }: Packet,
   address: number,
+  network: NetworkLayer = IPV4_LAYER,
 ): NotificationFrame | WireFault | undefined {
   const ethernet = parseEthernet(bytes);
   if (ethernet instanceof WireFault) return ethernet;
-  if (ethernet.etherType !== ETHERTYPE_IPV4) return undefined;
-  const ipv4 = parseIpv4(bytes, ETHERNET_LENGTH, length);
-  if (ipv4 instanceof WireFault) return ipv4;
-  if (ipv4.protocol !== PROTOCOL_UDP || ipv4.destination !== address) return undefined;
-  const offset = ETHERNET_LENGTH + ipv4.headerLength;
-  const end = ETHERNET_LENGTH + ipv4.totalLength;
-  const context = { source: ipv4.source, destination: ipv4.destination, offset, end };
-  const udp = parseUdp(bytes, context);
+  if (ethernet.etherType !== network.etherType) return undefined;
+  const ip = network.parse(bytes, ETHERNET_LENGTH, length);
+  if (ip === undefined || ip instanceof WireFault) return ip;
+  if (ip.protocol !== PROTOCOL_UDP || ip.destination !== address) return undefined;
+  const { source, destination, payloadAt: offset, end } = ip;
+  const prefixSum = network.prefixSum === 0 ? undefined : network.prefixSum;
+  const udp = parseUdp(bytes, { source, destination, offset, end, prefixSum });
   if (udp instanceof WireFault) return udp;
   if (udp.destinationPort !== CCM_PORT) return undefined;
   const at = offset + UDP_LENGTH;
@@ -48,10 +50,10 @@ export function readNotificationFrame(
   if (notification instanceof WireFault) return notification;
   // Bytes behind the message, if any, are covered by no code.
   const message = bytes.subarray(at, at + ccmNotificationLength(notification));
-  return { notification, message, source: ipv4.source };
+  return { notification, message, source };
 }
 
-/** Source and destination of a notification, as unsigned 32-bit IPv4 addresses. */
+/** Source and destination of a notification, as unsigned 32-bit addresses. */
 interface NotificationPath {
   readonly source: number;
   readonly destination: number;
@@ -63,10 +65,12 @@ type NotificationRejection = 'unauthenticated' | 'replayed';
 /** Lets each genuine notification through once. */
 export class NotificationGuard {
   readonly #keys: SwitchKeys;
+  readonly #network: NetworkLayer;
   readonly #windows = new SenderWindows();
 
-  constructor(keys: SwitchKeys) {
+  constructor(keys: SwitchKeys, network: NetworkLayer = IPV4_LAYER) {
     this.#keys = keys;
+    this.#network = network;
   }
 
   /** `message` are the bytes that `notification` was parsed from. Order: key, code, replay. */
@@ -87,7 +91,8 @@ export class NotificationGuard {
   ): boolean {
     const key = this.#keys.key(keyId, senderNode);
     if (key === undefined) return false;
-    const outer = { source: ipv4Bytes(source), destination: ipv4Bytes(destination) };
+    const { addressBytes } = this.#network;
+    const outer = { source: addressBytes(source), destination: addressBytes(destination) };
     const covered = message.subarray(0, message.length - MAC_LENGTH);
     const code = ccmMac(key, { ...outer, hmac: this.#keys.hmac }, covered);
     return macsAreEqual(code, mac);

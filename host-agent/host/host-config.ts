@@ -195,6 +195,7 @@ export function checkHostConfig(config: HostConfig, framing: Framing = 'hpcc'): 
   const intHopLimit = checkParameter('intHopLimit', config.intHopLimit ?? INT_HOP_LIMIT, hops);
   const plans = checkPlans(config, framing);
   const carrier = checkCarrier(config, { hopLimit: intHopLimit, feedback: plans.feedback });
+  const { coordination } = config;
   // The frame must still be an IP datagram when every hop has added its block.
   const stack = intHopLimit * carrier.hopLength;
   const token = config.opening === undefined ? 0 : FLOW_TOKEN_LENGTH;
@@ -207,6 +208,13 @@ export function checkHostConfig(config: HostConfig, framing: Framing = 'hpcc'): 
     intHopLimit,
     ...plans,
     carrier,
+    coordination:
+      coordination &&
+      new HostCoordination(
+        checkCoordination(coordination, config.baseRtt),
+        config.address,
+        carrier.network,
+      ),
     expectedHops: checkParameter('expectedHops', config.expectedHops ?? 1, { ...hops, low: 0 }),
     firstGeneration: checkParameter('firstGeneration', config.firstGeneration ?? 0, {
       low: 0,
@@ -240,7 +248,7 @@ function checkCarrier(
 }
 
 function checkPlans(config: HostConfig, framing: Framing) {
-  const { pathSelection, coordination, measureBaseRtt, baseRtt, signals } = config;
+  const { pathSelection, measureBaseRtt, baseRtt, signals } = config;
   const feedback = checkFeedback(withSignals(config.feedback ?? {}, signals), baseRtt);
   const settings = { ...settingsOf(config, feedback), framing };
   const refusal = refusalOf({ settings, route: feedback, signals }, asKey);
@@ -248,9 +256,6 @@ function checkPlans(config: HostConfig, framing: Framing) {
   return {
     feedback,
     pathSelection: pathSelection && checkPathSelection(pathSelection),
-    coordination:
-      coordination &&
-      new HostCoordination(checkCoordination(coordination, baseRtt), config.address),
     measureBaseRtt: measureBaseRtt && checkBaseRtt(measureBaseRtt),
     tokens: config.opening && new FlowTokens(config.opening, config.keyRing),
     answers: config.answerKeys && new AnswerGuard(config.answerKeys),
@@ -264,6 +269,7 @@ function settingsOf(
 ): Settings {
   return {
     carrier: carrier?.name ?? 'int',
+    ipVersion: carrier?.ipVersion ?? 'ipv4',
     collectEvery,
     // Signals of the algorithm are no wish of whoever configures the host.
     ...(config.feedback?.samplesPerWindow !== undefined && { samplesPerWindow }),

@@ -70,6 +70,13 @@ export const RULES: readonly Rule[] = [
   ['pfcPriority', isSocket, '{pfcPriority} needs {transport: packet}: a UDP socket sees no pauses'],
   // The ICRC covers IPv4 fields that a UDP socket neither sets nor shows.
   ['framing', isSocket, '{framing: rocev2} needs {transport: packet}'],
+  ['ipVersion', isSocket, '{ipVersion=} needs {transport: packet}: the UDP socket is one of IPv4'],
+  ['ipVersion', coordinates, '{coordination} is of IPv4: it needs {ipVersion: ipv4}'],
+  [
+    'ipVersion',
+    hasOtherCarrier,
+    '{ipVersion=} is about INT, and {carrier=} lives in the version of IP that it is defined for',
+  ],
   [
     'algorithm',
     (asked) => isSocket(asked) && needsShim(asked),

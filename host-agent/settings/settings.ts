@@ -2,6 +2,7 @@ import { microseconds, milliseconds } from '../../common/units/units';
 import { ALGORITHMS, isAlgorithm } from '../algorithm/library/algorithms';
 import { TARGET_UTILIZATION } from '../algorithm/window-form';
 import { CARRIERS } from '../carrier/carriers';
+import { IP_VERSIONS } from '../carrier/network-layer';
 import { COLLECTORS, CONTROL_PLACES, FEEDBACK_PRESETS, RETURNS } from '../feedback/feedback-plan';
 import { ROUND_ENDS } from '../feedback/round-clock';
 import { LOSS_RECOVERIES } from '../transport/recovery/loss-recovery';
@@ -79,6 +80,11 @@ const PACKETS = section('Packets and flows of both hosts:', {
     was: [{ name: 'segmentBytes' }],
     target: { mss: same },
   }),
+  ipVersion: choice(
+    IP_VERSIONS,
+    'version of IP under the framing; hosts have the IPv6 addresses fd48:5043:4300:: with their IPv4 address behind',
+    { on: ALL, side: 'both', default: 'ipv4' },
+  ),
   trailerBytes: whole(0, 9000, 'bytes behind each datagram, as longer headers would add', {
     on: SCENARIO,
     side: 'both',

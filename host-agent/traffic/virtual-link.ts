@@ -1,18 +1,13 @@
 import type { Packet } from '../../common/packet/packet';
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
 import { PS_PER_NS, PS_PER_SECOND, serialisationTime } from '../../common/units/units';
-import { readUint16 } from '../../common/wire/bytes';
-import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
-import { WireFault } from '../../common/wire/fault';
 import { emitHops, HP_DOMAIN, INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int/int-md';
-import { emitIpv4, IPV4_LENGTH, parseIpv4 } from '../../common/wire/ip/ipv4';
-import { emitUdp, UDP_LENGTH } from '../../common/wire/ip/udp';
+import { afterIpIn, dscpIn, growDatagram } from '../../common/wire/ip/plain-frame';
+import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import type { Agent } from '../host/agent';
 
-const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
-const INT_AT = UDP_AT + UDP_LENGTH;
-const STACK_AT = INT_AT + INT_FIXED_LENGTH;
-const REMAINING_HOPS_AT = INT_AT + 7;
+/** Within INT, from its shim on. */
+const REMAINING_HOPS = 7;
 const COUNTER_MODULUS = 2 ** 48;
 /** Counter of a switch that has run for long, so that its 48 bits are used. */
 const SENT_BEFORE: Bytes = 2 ** 45;
@@ -58,17 +53,18 @@ export class VirtualLink {
 
   /** The frame in one piece, as interfaces deliver it, and with telemetry if it asks for any. */
   #carried(begin: Instant, queueBits: number, packet: Packet): Packet {
-    const asks = (packet.bytes[ETHERNET_LENGTH + 1] as number) >>> 2 === INT_DSCP;
+    const asks = dscpIn(packet.bytes) === INT_DSCP;
+    const intAt = afterIpIn(packet.bytes) + UDP_LENGTH;
     const added = asks ? HP_DOMAIN.hopLength : 0;
     const bytes = new Uint8Array(packet.length + added);
-    const split = asks ? STACK_AT : 0;
+    const split = asks ? intAt + INT_FIXED_LENGTH : 0;
     bytes.set(packet.bytes.subarray(0, split));
     bytes.set(packet.bytes.subarray(split), split + added);
-    if (asks) this.#addHop(begin, Math.floor(queueBits / BITS_PER_BYTE), bytes);
+    if (asks) this.#addHop(begin, Math.floor(queueBits / BITS_PER_BYTE), { bytes, intAt });
     return { bytes, length: bytes.length };
   }
 
-  #addHop(begin: Instant, queueBytes: Bytes, bytes: Uint8Array): void {
+  #addHop(begin: Instant, queueBytes: Bytes, { bytes, intAt }: FrameWithInt): void {
     const hop = {
       switchId: 1,
       portId: 1,
@@ -79,23 +75,14 @@ export class VirtualLink {
       txBytes: this.#sentBytes,
       txBytesModulus: COUNTER_MODULUS,
     };
-    emitHops([hop], bytes, INT_AT);
-    bytes[REMAINING_HOPS_AT] = (bytes[REMAINING_HOPS_AT] as number) - 1;
-    mendLengths(bytes);
+    emitHops([hop], bytes, intAt);
+    bytes[intAt + REMAINING_HOPS] = (bytes[intAt + REMAINING_HOPS] as number) - 1;
+    growDatagram(bytes, HP_DOMAIN.hopLength);
   }
 }
 
-/** Makes the headers of IPv4 and UDP fit the length that the frame has now. */
-function mendLengths(bytes: Uint8Array): void {
-  const grown = HP_DOMAIN.hopLength;
-  const ipv4 = parseIpv4(bytes, ETHERNET_LENGTH, bytes.length - grown);
-  if (ipv4 instanceof WireFault) throw new Error(`Internal error: ${ipv4.toString()}`);
-  emitIpv4({ ...ipv4, totalLength: ipv4.totalLength + grown }, bytes, ETHERNET_LENGTH);
-  const udp = {
-    sourcePort: readUint16(bytes, UDP_AT),
-    destinationPort: readUint16(bytes, UDP_AT + 2),
-    length: readUint16(bytes, UDP_AT + 4) + grown,
-  };
-  const { source, destination } = ipv4;
-  emitUdp(udp, bytes, { source, destination, offset: UDP_AT, end: bytes.length });
+interface FrameWithInt {
+  readonly bytes: Uint8Array;
+  /** Offset of the shim of INT. */
+  readonly intAt: number;
 }

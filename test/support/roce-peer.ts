@@ -4,6 +4,7 @@ import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../common/wire
 import { emitTelemetryRequest } from '../../common/wire/roce/telemetry-messages';
 import { emitTelemetryResponse } from '../../common/wire/roce/telemetry-messages';
 import type { TelemetryResponse } from '../../common/wire/roce/telemetry-messages';
+import type { Carrier } from '../../host-agent/carrier/carrier';
 import { INT_CARRIER } from '../../host-agent/carrier/int-carrier';
 import { aethBody, requestBody } from '../../host-agent/roce/packets/extended-headers';
 import { remoteKey, targetQpn } from '../../host-agent/roce/packets/connection-numbers';
@@ -25,7 +26,7 @@ const KEY = remoteKey(TARGET_QP);
 export class RawPeer {
   readonly #frames: PeerFrames;
 
-  constructor(from: number, to: number, destinationQp: number) {
+  constructor(from: number, to: number, destinationQp: number, carrier: Carrier = INT_CARRIER) {
     const addressing = {
       sourceMac: macOf(from),
       destinationMac: macOf(to),
@@ -34,7 +35,7 @@ export class RawPeer {
       sourceAddress: addressOf(from),
       destinationAddress: addressOf(to),
     };
-    this.#frames = new PeerFrames(addressing, new RoceOutput(), INT_CARRIER);
+    this.#frames = new PeerFrames(addressing, new RoceOutput(), carrier);
   }
 
   frame(frame: RoceFrame): Packet {

@@ -34,6 +34,7 @@ export const CASES: Readonly<Partial<Record<SettingName, Case>>> = {
   framing: { asks: ROCE },
   operation: { asks: { operation: 'read' }, beside: ROCE },
   mss: { asks: { mss: 500 } },
+  ipVersion: { asks: { ipVersion: 'ipv6' } },
   trailerBytes: { asks: { trailerBytes: 100 } },
   hopLimit: { asks: { hopLimit: 1 } },
   rtoMs: { asks: { rtoMs: 0.01 }, where: INTERRUPTED },

@@ -2,7 +2,11 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { HostStar } from '../../bench/live/host-star';
+import { formatMappedIpv6 } from '../../common/wire/ip/mapped-ipv6';
 import { PROGRAM } from './live-network';
+
+/** Address before that of the first host, unless a document gives them. */
+const HOST_NETWORK = 0x0a00_0000;
 
 interface Loading extends Readonly<Record<string, unknown>> {
   /** Where the document is written. */
@@ -21,7 +25,7 @@ export function loadProgram(
     network: 'star',
     ...program,
     switches: [{ name: 's1', address: device.address }],
-    hosts: numbers.map((n) => ({ name: `h${n}` })),
+    hosts: numbers.map((n) => ({ name: `h${n}`, ipv6: formatMappedIpv6(HOST_NETWORK + n) })),
     links: numbers.map((n) => ({
       between: [`h${n}`, `s1:${n}`],
       rate: n === 1 ? `${rateBps / 1e6} Mb/s` : '1 Gb/s',

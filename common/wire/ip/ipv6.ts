@@ -52,8 +52,8 @@ export function parseIpv6(
     payloadLength,
     nextHeader: bytes[offset + FIELD.nextHeader] as number,
     hopLimit: bytes[offset + FIELD.hopLimit] as number,
-    source: readAddress(bytes, offset + FIELD.source),
-    destination: readAddress(bytes, offset + FIELD.destination),
+    source: readIpv6Address(bytes, offset + FIELD.source),
+    destination: readIpv6Address(bytes, offset + FIELD.destination),
   };
 }
 
@@ -69,7 +69,8 @@ export function emitIpv6(header: Ipv6Header, bytes: Uint8Array, offset: number):
   );
 }
 
-const readAddress = (bytes: Uint8Array, at: number): Ipv6Address => [
+/** The 16 bytes at `at`. */
+export const readIpv6Address = (bytes: Uint8Array, at: number): Ipv6Address => [
   readUint32(bytes, at),
   readUint32(bytes, at + 4),
   readUint32(bytes, at + 8),

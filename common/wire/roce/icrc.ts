@@ -52,9 +52,6 @@ export function computeIcrc(
   return ~crc32(register, bytes, ipOffset + need, end) >>> 0;
 }
 
-/** Bytes of IPv4, UDP and BTH headers together. */
-export const IPV4_ICRC_HEAD_LENGTH = MASKED[4].length + UDP_LENGTH + BTH_LENGTH;
-
 /** Bytes behind the BTH: stored ones, followed by zeros that are not stored. */
 export interface IcrcRest {
   readonly bytes: Uint8Array;
@@ -64,14 +61,14 @@ export interface IcrcRest {
 }
 
 /**
- * The ICRC of a packet over IPv4 that is not in one piece, because telemetry lies in it or its
- * payload is virtual.
- * @param head IPv4 without options, UDP and BTH, with the lengths of a packet without telemetry.
- *   Overwritten.
+ * The ICRC of a packet that is not in one piece, because telemetry lies in it or its payload is
+ * virtual.
+ * @param head IPv4 without options or IPv6 without extension headers, UDP and BTH, with the lengths of a
+ *   packet without telemetry. Overwritten.
  */
 export function icrcOfParts(head: Uint8Array, { bytes, from, to, zeros }: IcrcRest): number {
-  const masked = maskedHead(head, 4);
-  const afterHead = crc32(AFTER_ROUTE_HEADER, masked, 0, IPV4_ICRC_HEAD_LENGTH);
+  const masked = maskedHead(head, (head[0] as number) >>> 4 === 6 ? 6 : 4);
+  const afterHead = crc32(AFTER_ROUTE_HEADER, masked, 0, masked.length);
   return ~crc32OfZeros(crc32(afterHead, bytes, from, to), zeros) >>> 0;
 }
 

@@ -9,7 +9,7 @@ import { coordinationWays } from './coordination-ways';
 import { actionEntry, defaultEntry, EGRESS_PORT, roleOf, sessionTo } from './role-parts';
 import type { RoleContext } from './role-parts';
 import { keyArguments } from './signing-key';
-import { switchAddress } from '../routing/switch-address';
+import { hasIpv6, switchAddress, switchIpv6Address } from '../routing/switch-address';
 
 /** Requests that hosts hear while they would remember one, as each may be lost. */
 const RENEWALS_PER_HOLD = 3;
@@ -64,8 +64,19 @@ function settings(context: RoleContext, document: CoordinationDocument): readonl
       ...keyArguments(document, context.spec),
       boot: document.boot,
     }),
+    ...(speaksIpv6(context)
+      ? [
+          defaultEntry('ipv6_sender', 'set_ipv6_sender', {
+            src_addr: switchIpv6Address(context.spec),
+          }),
+        ]
+      : []),
   ];
 }
+
+/** A program of somebody else may coordinate IPv4 alone. */
+const speaksIpv6 = ({ network, program }: RoleContext): boolean =>
+  hasIpv6(network) && program.tables.find('ipv6_sender') !== undefined;
 
 function loadSettings({ loadWindow }: CoordinationDocument): readonly DefaultEntry[] {
   if (loadWindow === undefined) return [];
@@ -121,19 +132,22 @@ const threshold = (
 ): TableEntry => actionEntry('thresholds', { [EGRESS_PORT]: port }, action, values);
 
 /** All other switches: where to send them a notification, and whether to believe theirs. */
-function partners(
-  { network, spec }: RoleContext,
-  document: CoordinationDocument,
-): readonly TableEntry[] {
+function partners(context: RoleContext, document: CoordinationDocument): readonly TableEntry[] {
+  const { network, spec } = context;
+  const isIpv6 = speaksIpv6(context);
   return network.switches
     .filter((each) => each !== spec)
     .flatMap((each) => {
       const { nodeId } = each.node;
       const address = { dst_addr: formatIpv4(switchAddress(each)) };
+      const ipv6 = { dst_addr: switchIpv6Address(each) };
       const { key_id, low, high } = keyArguments(document, each);
       const peer = { sender_node: nodeId, key_id };
       return [
         actionEntry('ar_point', { ar_id: nodeId }, 'set_point', address),
+        ...(isIpv6
+          ? [actionEntry('ipv6_ar_point', { ar_id: nodeId }, 'set_ipv6_point', ipv6)]
+          : []),
         actionEntry('peer', peer, 'set_peer', { low, high, slot: nodeId }),
       ];
     });

@@ -1,23 +1,26 @@
 import { formatIpv4, formatMac, macAt } from '../../../common/topology/topology';
+import type { Attachment } from '../../../common/topology/topology';
 import type { SwitchSpec } from '../../document/network';
 import type { TableEntry } from '../../entities/table-entry';
 import { arrivalClass, CANDIDATES_MAX, candidatePaths } from '../routing/candidate-paths';
 import type { CandidatePaths, PathMethod } from '../routing/candidate-paths';
-import { IPV4_ROUTE, memberIdOf } from '../routing/forwarding';
+import { IPV4_ROUTE, IPV6_ROUTE, memberIdOf } from '../routing/forwarding';
 import { actionEntry, INGRESS_PORT } from './role-parts';
 import type { RoleContext } from './role-parts';
 import { hopsTo, portsInUse } from '../routing/routes';
-import { switchAddress } from '../routing/switch-address';
+import { hasIpv6, switchAddress, switchIpv6Address } from '../routing/switch-address';
 
 type Place = RoleContext['place'];
 type Ports = ReturnType<typeof portsInUse>;
 
+const IPV6_CANDIDATES = 'ipv6_candidates';
 /** "No candidate" in the action that sets them. */
 const NO_PORT = 511;
 
 /** The ways to hosts that a switch may choose from, and its way to every other switch. */
 export function coordinationWays(context: RoleContext, method: PathMethod): readonly TableEntry[] {
   const { topology, own, ports } = context.place;
+  const isIpv6 = context.program.tables.find(IPV6_CANDIDATES) !== undefined;
   return [
     ...ports.map(({ port, peer }) =>
       actionEntry('next_hop', { port }, 'set_next_hop', {
@@ -26,7 +29,7 @@ export function coordinationWays(context: RoleContext, method: PathMethod): read
       }),
     ),
     ...(method === 'equal-cost' ? [] : arrivals(context)),
-    ...candidatePaths(topology, own, method).map(candidateEntry),
+    ...candidatePaths(topology, own, method).flatMap((each) => candidateEntries(each, isIpv6)),
     ...routesToSwitches(context),
   ];
 }
@@ -42,34 +45,55 @@ function arrivals({ place: { topology, ports } }: RoleContext): readonly TableEn
     });
 }
 
-function candidateEntry({ arrival, host, ports, shortest }: CandidatePaths): TableEntry {
+/** For each address that the host has. */
+function candidateEntries(
+  { arrival, host, ports, shortest }: CandidatePaths,
+  isIpv6: boolean,
+): readonly TableEntry[] {
   const slots = Array.from({ length: CANDIDATES_MAX }, (_, i) => [
     `port_${i}`,
     ports[i] ?? NO_PORT,
   ]);
-  const match = { arrival, 'hdr.ipv4.dst_addr': formatIpv4(host.ipv4) };
   const values = { shortest, ...(Object.fromEntries(slots) as Record<string, number>) };
-  return actionEntry('candidates', match, 'set_candidates', values);
+  const ipv4 = { arrival, 'hdr.ipv4.dst_addr': formatIpv4(host.ipv4) };
+  return [
+    actionEntry('candidates', ipv4, 'set_candidates', values),
+    ...(isIpv6 && host.ipv6 !== undefined
+      ? [
+          actionEntry(
+            IPV6_CANDIDATES,
+            { arrival, 'hdr.ipv6.dst_addr': host.ipv6 },
+            'set_candidates',
+            values,
+          ),
+        ]
+      : []),
+  ];
 }
 
 /** Notifications to switches take the first of the shortest ways. */
 function routesToSwitches({ network, spec, place }: RoleContext): readonly TableEntry[] {
   const ports = portsInUse(place.topology);
+  const isIpv6 = hasIpv6(network);
   return network.switches.flatMap((each) => {
     const port = each === spec ? undefined : firstPortTo(place, each, ports);
     if (port === undefined) return [];
-    const prefix = [formatIpv4(switchAddress(each)), 32] as const;
-    return [
-      {
-        kind: 'table-entry',
-        table: IPV4_ROUTE.table,
-        match: { [IPV4_ROUTE.field]: { lpm: prefix } },
-        priority: 0,
-        action: { kind: 'member', memberId: memberIdOf(port) },
-      } satisfies TableEntry,
-    ];
+    const ipv4 = routeEntry(IPV4_ROUTE, [formatIpv4(switchAddress(each)), 32], port);
+    return isIpv6 ? [ipv4, routeEntry(IPV6_ROUTE, [switchIpv6Address(each), 128], port)] : [ipv4];
   });
 }
+
+const routeEntry = (
+  { table, field }: { readonly table: string; readonly field: string },
+  prefix: readonly [string, number],
+  port: Attachment,
+): TableEntry => ({
+  kind: 'table-entry',
+  table,
+  match: { [field]: { lpm: prefix } },
+  priority: 0,
+  action: { kind: 'member', memberId: memberIdOf(port) },
+});
 
 function firstPortTo({ topology, own }: Place, { node }: SwitchSpec, ports: Ports) {
   const distance = hopsTo(node.name, topology, ports);

@@ -9,6 +9,8 @@ import type { Route } from './routes';
 
 /** Routes to IPv4 hosts in the programs of p4src; the table's name is a suffix. */
 export const IPV4_ROUTE = { table: 'ipv4_route', field: 'hdr.ipv4.dst_addr' } as const;
+/** The same of IPv6. */
+export const IPV6_ROUTE = { table: 'ipv6_route', field: 'hdr.ipv6.dst_addr' } as const;
 
 /** A table of routes to hosts. */
 export interface RouteTable {

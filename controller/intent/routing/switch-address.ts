@@ -1,4 +1,5 @@
-import type { SwitchSpec } from '../../document/network';
+import { formatMappedIpv6 } from '../../../common/wire/ip/mapped-ipv6';
+import type { NetworkSpec, SwitchSpec } from '../../document/network';
 
 /** The address of a switch that the document gives none: 10.255.0.0 and its node id. */
 export const defaultSwitchAddress = (nodeId: number): number => 0x0aff_0000 + nodeId;
@@ -6,3 +7,11 @@ export const defaultSwitchAddress = (nodeId: number): number => 0x0aff_0000 + no
 /** A switch's own address: 10.255.x.y with its node id unless the document says. */
 export const switchAddress = ({ document, node }: SwitchSpec): number =>
   document.ipv4 ?? defaultSwitchAddress(node.nodeId);
+
+/** The IPv6 address of a switch, which follows from that of IPv4 as those of hosts do. */
+export const switchIpv6Address = (spec: SwitchSpec): string =>
+  formatMappedIpv6(switchAddress(spec));
+
+/** True if packets of IPv6 can be told the way, so that switches need addresses of it. */
+export const hasIpv6 = ({ topology }: NetworkSpec): boolean =>
+  topology.hosts.some(({ ipv6 }) => ipv6 !== undefined);

@@ -208,8 +208,9 @@ interface DataLengths {
 }
 
 /** Links have the capacity of the host's own where packets do not tell it. */
-const carrierOf = ({ carrier = 'int', csigDomain }: HostSettings): CarrierOptions => ({
+const carrierOf = ({ carrier = 'int', csigDomain, ipVersion }: HostSettings): CarrierOptions => ({
   name: carrier,
+  ipVersion,
   ...(csigDomain !== undefined && { csig: csigDomain }),
 });
 

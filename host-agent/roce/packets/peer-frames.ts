@@ -1,19 +1,16 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes } from '../../../common/units/units';
 import { BTH_LENGTH, emitBth, ROCE_PORT } from '../../../common/wire/roce/bth';
-import { writeUint16 } from '../../../common/wire/bytes';
 import { indicatorsOfDsFlags } from '../../../common/wire/coordination/ccm-tag';
-import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../../common/wire/ip/ethernet';
+import { emitEthernet, ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
 import { emitIcrc, ICRC_LENGTH, icrcOfParts } from '../../../common/wire/roce/icrc';
-import { IPV4_ICRC_HEAD_LENGTH } from '../../../common/wire/roce/icrc';
-import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
+import { PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
 import { emitUdpHeader, UDP_LENGTH } from '../../../common/wire/ip/udp';
 import { withTag } from '../../../common/wire/coordination/tagged-frame';
 import type { Carrier } from '../../carrier/carrier';
 import { ByteSlab } from '../../transport/frames/byte-slab';
+import { fillIcrcHead, newIcrcHead } from './icrc-head';
 
-const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
-const AFTER_UDP = UDP_AT + UDP_LENGTH;
 const INITIAL_TTL = 64;
 /** RFC 3168: the transport reacts to marks. */
 const ECN_ECT0 = 2;
@@ -21,8 +18,8 @@ const ECN_ECT0 = 2;
 export const PARTITION_KEY = 0xffff;
 
 /** Wire bytes of a data packet that collects telemetry, besides its payload: that of a middle one. */
-export const roceDataHeaderLength = ({ headerLength }: Carrier): Bytes =>
-  AFTER_UDP + headerLength + BTH_LENGTH + ICRC_LENGTH;
+export const roceDataHeaderLength = ({ headerLength, network }: Carrier): Bytes =>
+  ETHERNET_LENGTH + network.headerLength + UDP_LENGTH + headerLength + BTH_LENGTH + ICRC_LENGTH;
 
 /** Memory for frames and the IPv4 identification, which all queue pairs of a host share. */
 export class RoceOutput {
@@ -85,12 +82,13 @@ export class PeerFrames {
   readonly #output: RoceOutput;
   readonly #carrier: Carrier;
   /** First bytes that the ICRC covers; written anew for each frame. */
-  readonly #head = new Uint8Array(IPV4_ICRC_HEAD_LENGTH);
+  readonly #head: Uint8Array;
 
   constructor(addressing: PeerAddressing, output: RoceOutput, carrier: Carrier) {
     this.#addressing = addressing;
     this.#output = output;
     this.#carrier = carrier;
+    this.#head = newIcrcHead(carrier.network);
   }
 
   get addressing(): PeerAddressing {
@@ -117,7 +115,7 @@ export class PeerFrames {
    */
   #emitUntagged(frame: RoceFrame): Packet {
     const { body, payload = NO_PAYLOAD, intHopLimit } = frame;
-    const bthAt = AFTER_UDP + (intHopLimit === undefined ? 0 : this.#carrier.headerLength);
+    const bthAt = this.#afterUdp + (intHopLimit === undefined ? 0 : this.#carrier.headerLength);
     const bodyAt = bthAt + BTH_LENGTH;
     const payloadAt = bodyAt + body.length;
     const end = payloadAt + payload.length + padOf(body.length + payload.length);
@@ -162,39 +160,43 @@ export class PeerFrames {
       windowEpoch: frame.windowEpoch ?? 0,
     };
     emitBth(bth, bytes, bthAt);
-    // The ICRC is that of the packet without telemetry.
-    const added = bthAt - AFTER_UDP;
-    const head = this.#head;
-    head.set(bytes.subarray(ETHERNET_LENGTH, AFTER_UDP));
-    head.set(bytes.subarray(bthAt, bthAt + BTH_LENGTH), AFTER_UDP - ETHERNET_LENGTH);
-    writeUint16(head, 2, end + ICRC_LENGTH - ETHERNET_LENGTH - added);
-    writeUint16(head, IPV4_LENGTH + 4, end + ICRC_LENGTH - UDP_AT - added);
+    fillIcrcHead(this.#head, bytes, this.#carrier.network, bthAt);
+  }
+
+  get #udpAt(): number {
+    return ETHERNET_LENGTH + this.#carrier.network.headerLength;
+  }
+
+  get #afterUdp(): number {
+    return this.#udpAt + UDP_LENGTH;
   }
 
   #writeIp({ intHopLimit, path }: RoceFrame, bytes: Uint8Array, length: Bytes): void {
     const { sourceMac, destinationMac, sourceAddress, destinationAddress } = this.#addressing;
     const { dscp = 0 } = this.#addressing;
     const carrier = this.#carrier;
-    const ethernet = { source: sourceMac, destination: destinationMac, etherType: ETHERTYPE_IPV4 };
-    emitEthernet(ethernet, bytes);
-    const ipv4 = {
+    const { network } = carrier;
+    const etherType = network.etherType;
+    emitEthernet({ source: sourceMac, destination: destinationMac, etherType }, bytes);
+    const ip = {
       dscp: intHopLimit === undefined ? dscp : (carrier.dscp ?? dscp),
       ecn: path === undefined ? 0 : ECN_ECT0,
-      totalLength: length - ETHERNET_LENGTH,
-      identification: this.#output.nextIdentification(),
       ttl: INITIAL_TTL,
       protocol: PROTOCOL_UDP,
       source: sourceAddress,
       destination: destinationAddress,
     };
-    emitIpv4(ipv4, bytes, ETHERNET_LENGTH);
+    network.emit(ip, bytes, ETHERNET_LENGTH);
+    const datagram = length - this.#udpAt;
+    const varying = { length: datagram, identification: this.#output.nextIdentification() };
+    network.stamp(bytes, ETHERNET_LENGTH, varying, network.sumOf(bytes, ETHERNET_LENGTH));
     const sourcePort = path?.sourcePort ?? this.#addressing.sourcePort;
-    // The ICRC protects what a UDP checksum would.
-    const udp = { sourcePort, destinationPort: ROCE_PORT, length: length - UDP_AT, checksum: 0 };
-    emitUdpHeader(udp, bytes, UDP_AT);
+    // The ICRC protects what a UDP checksum would, over IPv6 too (annex A17).
+    const udp = { sourcePort, destinationPort: ROCE_PORT, length: datagram, checksum: 0 };
+    emitUdpHeader(udp, bytes, this.#udpAt);
     if (intHopLimit === undefined) return;
     const request = { hops: intHopLimit, dscp, dsFlags: path?.dsFlags ?? 0, question: 0 };
-    carrier.datagramHeaders?.emit(request, bytes, AFTER_UDP);
+    carrier.datagramHeaders?.emit(request, bytes, this.#afterUdp);
   }
 }
 

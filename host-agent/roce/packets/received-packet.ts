@@ -2,29 +2,26 @@ import type { Packet } from '../../../common/packet/packet';
 import type { Bytes } from '../../../common/units/units';
 import type { Bth } from '../../../common/wire/roce/bth';
 import { BTH_LENGTH, ROCE_PORT } from '../../../common/wire/roce/bth';
-import { readUint16, writeUint16 } from '../../../common/wire/bytes';
-import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../../common/wire/ip/ethernet';
+import { readUint16 } from '../../../common/wire/bytes';
+import { ETHERNET_LENGTH, parseEthernet } from '../../../common/wire/ip/ethernet';
 import { WireFault } from '../../../common/wire/fault';
-import {
-  ICRC_LENGTH,
-  icrcOfParts,
-  IPV4_ICRC_HEAD_LENGTH,
-  readIcrc,
-} from '../../../common/wire/roce/icrc';
-import { IPV4_LENGTH, parseIpv4, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
+import { ICRC_LENGTH, icrcOfParts, readIcrc } from '../../../common/wire/roce/icrc';
+import { PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
 import { parseUdp, UDP_LENGTH } from '../../../common/wire/ip/udp';
 import type { Carrier, FoundHeaders } from '../../carrier/carrier';
+import type { NetworkLayer } from '../../carrier/network-layer';
 import type { FrameRejection } from '../../transport/frames/received-frame';
 import {
   malformed,
   NOT_FOR_THIS_HOST,
   OTHER_PROTOCOL,
 } from '../../transport/frames/received-frame';
+import { fillIcrcHead, newIcrcHead } from './icrc-head';
 import type { RoceContent } from './roce-packet';
 import { readBth, readContent } from './roce-packet';
 
-const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
-const AFTER_UDP = UDP_AT + UDP_LENGTH;
+/** Place of the checksum in the UDP header. */
+const UDP_CHECKSUM = 6;
 /** RFC 3168. */
 const ECN_CE = 3;
 
@@ -50,29 +47,41 @@ export interface ReceivedPacket {
 export function parsePacket(
   packet: Packet,
   address: number,
-  { dscp, datagramHeaders }: Pick<Carrier, 'dscp' | 'datagramHeaders'>,
+  { dscp, datagramHeaders, network }: Pick<Carrier, 'dscp' | 'datagramHeaders' | 'network'>,
 ): ReceivedPacket | FrameRejection {
   const { bytes } = packet;
   const ethernet = parseEthernet(bytes);
   if (ethernet instanceof WireFault) return malformed(ethernet);
-  if (ethernet.etherType !== ETHERTYPE_IPV4) return OTHER_PROTOCOL;
-  const ipv4 = parseIpv4(bytes, ETHERNET_LENGTH, packet.length);
-  if (ipv4 instanceof WireFault) return malformed(ipv4);
-  if (ipv4.destination !== address) return NOT_FOR_THIS_HOST;
-  const isPlain = ipv4.headerLength === IPV4_LENGTH && ipv4.protocol === PROTOCOL_UDP;
-  if (!isPlain) return OTHER_PROTOCOL;
-  const { source, destination } = ipv4;
-  const end = ETHERNET_LENGTH + ipv4.totalLength;
-  const udp = parseUdp(bytes, { source, destination, offset: UDP_AT, end });
+  if (ethernet.etherType !== network.etherType) return OTHER_PROTOCOL;
+  const ip = network.parse(bytes, ETHERNET_LENGTH, packet.length);
+  if (ip === undefined) return OTHER_PROTOCOL;
+  if (ip instanceof WireFault) return malformed(ip);
+  if (ip.destination !== address) return NOT_FOR_THIS_HOST;
+  const udpAt = ETHERNET_LENGTH + network.headerLength;
+  if (ip.payloadAt !== udpAt || ip.protocol !== PROTOCOL_UDP) return OTHER_PROTOCOL;
+  const { source, destination, end } = ip;
+  // RoCEv2 has no checksum over IPv6 either.
+  const isSummed =
+    bytes.length > udpAt + UDP_CHECKSUM + 1 && readUint16(bytes, udpAt + UDP_CHECKSUM) > 0;
+  const prefixSum = isSummed ? network.prefixSum : undefined;
+  const udp = parseUdp(bytes, { source, destination, offset: udpAt, end, prefixSum });
   if (udp instanceof WireFault) return malformed(udp);
   if (udp.destinationPort !== ROCE_PORT) return OTHER_PROTOCOL;
-  const datagramEnd = UDP_AT + udp.length;
-  const isAsking = ipv4.dscp === dscp && datagramHeaders !== undefined;
-  const headers = isAsking ? datagramHeaders.find(bytes, AFTER_UDP, datagramEnd) : NO_HEADERS;
+  const datagramEnd = udpAt + udp.length;
+  const afterUdp = udpAt + UDP_LENGTH;
+  const isAsking = ip.dscp === dscp && datagramHeaders !== undefined;
+  const headers = isAsking
+    ? datagramHeaders.find(bytes, afterUdp, datagramEnd)
+    : { skip: 0, telemetryAt: afterUdp, telemetryLength: 0 };
   if (headers instanceof WireFault) return malformed(headers);
-  const isMarked = ipv4.ecn === ECN_CE;
+  const isMarked = ip.ecn === ECN_CE;
   const from = { address: source, port: udp.sourcePort, mac: ethernet.source, isMarked };
-  return parseBehind(packet, from, { headers, datagramEnd });
+  return parseBehind(packet, from, {
+    headers,
+    bthAt: afterUdp + headers.skip,
+    datagramEnd,
+    network,
+  });
 }
 
 interface Origin {
@@ -85,19 +94,20 @@ interface Origin {
 interface Layout {
   /** Headers of the carrier. */
   readonly headers: FoundHeaders;
+  readonly bthAt: number;
   readonly datagramEnd: number;
+  readonly network: NetworkLayer;
 }
 
 function parseBehind(
   packet: Packet,
   from: Origin,
-  { headers, datagramEnd }: Layout,
+  { headers, bthAt, datagramEnd, network }: Layout,
 ): ReceivedPacket | FrameRejection {
-  const bthAt = AFTER_UDP + headers.skip;
   const end = datagramEnd - ICRC_LENGTH;
   const bth = readBth(packet.bytes, bthAt, datagramEnd);
   if (bth instanceof WireFault) return malformed(bth);
-  if (!hasGoodIcrc(packet, bthAt, end)) return BAD_ICRC;
+  if (!hasGoodIcrc(packet, network, bthAt, end)) return BAD_ICRC;
   const content = readContent(packet, bth, { bthAt, end });
   if (content === undefined) return OTHER_PROTOCOL;
   if (content instanceof WireFault) return malformed(content);
@@ -117,12 +127,14 @@ function parseBehind(
 }
 
 /** The ICRC is that of the packet without telemetry: with the lengths that it had before. */
-function hasGoodIcrc({ bytes, length, tail }: Packet, bthAt: number, end: number): boolean {
-  const head = new Uint8Array(IPV4_ICRC_HEAD_LENGTH);
-  head.set(bytes.subarray(ETHERNET_LENGTH, AFTER_UDP));
-  head.set(bytes.subarray(bthAt, bthAt + BTH_LENGTH), AFTER_UDP - ETHERNET_LENGTH);
-  shorten(head, 2, bthAt - AFTER_UDP);
-  shorten(head, IPV4_LENGTH + 4, bthAt - AFTER_UDP);
+function hasGoodIcrc(
+  { bytes, length, tail }: Packet,
+  network: NetworkLayer,
+  bthAt: number,
+  end: number,
+): boolean {
+  const head = newIcrcHead(network);
+  fillIcrcHead(head, bytes, network, bthAt);
   const isWhole = bytes.length >= end + ICRC_LENGTH;
   // Behind virtual zeros, the ICRC is what the frame ends with.
   if (!isWhole && (tail?.length !== ICRC_LENGTH || length !== end + ICRC_LENGTH)) return false;
@@ -132,11 +144,6 @@ function hasGoodIcrc({ bytes, length, tail }: Packet, bthAt: number, end: number
   return icrcOfParts(head, rest) === found;
 }
 
-function shorten(head: Uint8Array, at: number, by: Bytes): void {
-  writeUint16(head, at, readUint16(head, at) - by);
-}
-
-const NO_HEADERS: FoundHeaders = { skip: 0, telemetryAt: AFTER_UDP, telemetryLength: 0 };
 const BAD_ICRC: FrameRejection = { reason: 'bad-icrc' };
 
 /** The payload of a packet with data: its length, and the part of it that is stored. */

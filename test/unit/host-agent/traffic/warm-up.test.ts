@@ -15,6 +15,7 @@ const plans: readonly (readonly [string, FeedbackOptions, Partial<HostConfig>])[
   ['hidden links and counted flows', { hidesLinks: true, countsFlows: true }, {}],
   ['T to be measured', {}, { measureBaseRtt: {} }],
   ['a timeout below T', {}, { baseRtt: milliseconds(50), retransmissionTimeout: milliseconds(10) }],
+  ['frames of IPv6', {}, { carrier: { name: 'int', ipVersion: 'ipv6' } }],
   ['paths to choose among, and large segments', {}, { pathSelection: { paths: 2 }, mss: 4000 }],
 ];
 
@@ -47,8 +48,8 @@ describe('a warm-up', () => {
     }
   });
 
-  it('brings the telemetry of one link to the algorithm', () => {
-    const { controls } = run({}, {});
+  it.each(['ipv4', 'ipv6'] as const)('brings the telemetry of one link over %s', (ipVersion) => {
+    const { controls } = run({}, { carrier: { name: 'int', ipVersion } });
     expect(controls.at(-1)?.figures).toMatchObject({ hops: 1, withTelemetry: SEGMENTS });
     expect(controls.at(-1)?.metrics().acksProcessed).toBe(SEGMENTS - 1);
   });

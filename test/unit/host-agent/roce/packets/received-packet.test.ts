@@ -1,5 +1,7 @@
 import type { Packet } from '../../../../../common/packet/packet';
+import { mendUdpChecksum } from '../../../../../common/wire/ip/plain-frame';
 import { computeIcrc, readIcrc } from '../../../../../common/wire/roce/icrc';
+import { newCarrier } from '../../../../../host-agent/carrier/carriers';
 import { INT_CARRIER } from '../../../../../host-agent/carrier/int-carrier';
 import { parsePacket } from '../../../../../host-agent/roce/packets/received-packet';
 import { addressOf, flowTo } from '../../../../support/hosts';
@@ -8,6 +10,10 @@ import { roceHost, writeBytes } from '../../../../support/roce-hosts';
 import { FLOW, RawPeer, TARGET_QP } from '../../../../support/roce-peer';
 import { VECTORS, vectorFrame } from '../../../../support/wire/vectors';
 
+const IPV6_CARRIER = newCarrier(
+  { name: 'int', ipVersion: 'ipv6' },
+  { linkRate: 25e9, hopLimit: 8, asksSojourn: false },
+);
 const HOP = { switchId: 3, portId: 4, timestamp: 77, txBytes: 5, queueBytes: 6, capacity: 25e9 };
 const TO = addressOf(2);
 
@@ -53,6 +59,28 @@ describe('a RoCEv2 packet', () => {
     expect(parsePacket(packet, TO, INT_CARRIER)).toMatchObject({
       content: { payloadLength: bytes },
     });
+  });
+
+  test.each([1, 4, 256])('over IPv6 has an ICRC over %d bytes, and no UDP checksum', (bytes) => {
+    const peer = new RawPeer(1, 2, TARGET_QP, IPV6_CARRIER);
+    const packet = peer.write(9, 'only', bytes);
+    const icrcAt = packet.length - 4;
+    expect(computeIcrc(packet.bytes, 14, icrcAt)).toBe(readIcrc(packet.bytes, icrcAt));
+    expect([...packet.bytes.subarray(60, 62)]).toEqual([0, 0]);
+    const expected = { sourceAddress: addressOf(1), content: { payloadLength: bytes } };
+    expect(parsePacket(packet, TO, IPV6_CARRIER)).toMatchObject(expected);
+    expect(parsePacket(packet, TO, INT_CARRIER)).toEqual({ reason: 'other-protocol' });
+    const damaged = { ...packet, bytes: packet.bytes.slice() };
+    damaged.bytes[icrcAt - 5] = (damaged.bytes[icrcAt - 5] as number) ^ 1;
+    expect(parsePacket(damaged, TO, IPV6_CARRIER)).toEqual({ reason: 'bad-icrc' });
+  });
+
+  test('over IPv6 is taken with a UDP checksum only if that is right', () => {
+    const { bytes, length } = new RawPeer(1, 2, TARGET_QP, IPV6_CARRIER).write(9, 'only', 8);
+    mendUdpChecksum(bytes);
+    expect(parsePacket({ bytes, length }, TO, IPV6_CARRIER)).not.toHaveProperty('reason');
+    bytes[60] = (bytes[60] as number) ^ 1;
+    expect(parsePacket({ bytes, length }, TO, IPV6_CARRIER)).toMatchObject({ reason: 'malformed' });
   });
 
   test.each([1, 100, 255, 256])(
