@@ -6,7 +6,7 @@ import { telemetrySchema } from '../../controller/document/schema';
 import { timeUs } from '../workload/quantities';
 
 /** P4 programs that hosts of the emulator understand (docs/p4.md). */
-const PROFILES = [
+export const PROFILES = [
   'hpcc',
   'hpcc-feedback',
   'hpcc-feedback-signed',

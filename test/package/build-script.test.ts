@@ -58,7 +58,7 @@ describeIf(isOnPath('flock'), 'the first start of a checkout', 'flock is not on 
     const ends = await Promise.all([start(), start(), start()]);
     expect(ends.map(({ code, said }) => (code === 0 ? 0 : said))).toEqual([0, 0, 0]);
     const log = fs.readFileSync(path.join(folder, 'log'), 'utf8');
-    expect(log).toBe('npm\ntsc\ntsc\n');
+    expect(log).toBe('npm\ntsc\ntsc\ntsc\n');
     const waited = ends.filter(({ said }) => said.includes('waiting for another hpcc'));
     expect(waited).toHaveLength(2);
     expect(await start()).toEqual({ code: 0, said: '' });

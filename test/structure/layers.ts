@@ -150,6 +150,8 @@ export const FOLDERS: readonly string[] = [
   'emulator/view/page',
   'emulator/io',
   'emulator/view/server',
+  'emulator/playground/io',
+  'emulator/playground/page',
   'emulator/study',
   'emulator/study/io/database',
   'emulator/study/io',

@@ -17,12 +17,16 @@ export function App({
   first,
   source,
   session,
+  isPart = false,
 }: {
   readonly first: PageData;
   readonly source: Source;
   /** Absent in a file. */
   readonly session: Session | undefined;
+  /** True inside of a page that has more to show. */
+  readonly isPart?: boolean;
 }) {
+  const Frame = isPart ? 'div' : 'main';
   const [data, setData] = useState(first);
   const [status, setStatus] = useState('');
   // Legends have their colours from here, pictures draw themselves anew.
@@ -47,7 +51,7 @@ export function App({
     <ChartView key={chart.id} chart={chart} command={command} moment={moment} run={run} />
   );
   return (
-    <main>
+    <Frame>
       <Header {...data} status={status} />
       {facts.length > 0 && <Facts facts={facts} />}
       {leading.length > 0 && <div class="leading">{leading.map(chartView)}</div>}
@@ -71,7 +75,7 @@ export function App({
       {closing.map((section) => (
         <Section key={section.title} {...section} />
       ))}
-    </main>
+    </Frame>
   );
 }
 

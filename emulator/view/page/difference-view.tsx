@@ -1,14 +1,15 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { FirstDifference } from '../../result/packet-story';
 import type { Moment } from './moment';
-import { LatestRequest } from './latest-request';
+import { LatestRequest, Requests } from './latest-request';
 import { Table } from './sections';
 
 /** Runs both again, event by event, until they differ. */
 export function DifferenceView({ moment }: { readonly moment: Moment }) {
   const [state, setState] = useState('');
   const [found, setFound] = useState<FirstDifference | null>(null);
-  const request = useMemo(() => new LatestRequest(), []);
+  const requester = useContext(Requests);
+  const request = useMemo(() => new LatestRequest(requester), [requester]);
   useEffect(() => () => request.end(), [request]);
   const find = async (): Promise<void> => {
     setState('Both runs are repeated …');

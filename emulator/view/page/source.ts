@@ -1,7 +1,7 @@
 import type { Chart } from '../data/chart';
 import type { PageData } from '../data/page-data';
 import type { Moment } from './moment';
-import { LatestRequest } from './latest-request';
+import { LatestRequest, requestFromServer } from './latest-request';
 
 /** Source of the page's data, after the first. */
 export interface Source {
@@ -19,13 +19,20 @@ export const STATIC: Source = { follow: () => () => undefined };
 
 const SETTLED_MS = 150;
 
-/** A server as source: it has more detail of any part of the time, and reports runs in progress. */
-export function serverSource(first: PageData, isLive: boolean): Source {
+/**
+ * Whatever answers requests as source: it has more detail of any part of the time; a server reports runs in
+ * progress, too.
+ */
+export function serverSource(
+  first: PageData,
+  isLive: boolean,
+  requester = requestFromServer,
+): Source {
   return {
     follow(moment, listener) {
       let data = first;
       let timer = 0;
-      const request = new LatestRequest();
+      const request = new LatestRequest(requester);
       const show = async (): Promise<void> => {
         const { fromUs, toUs } = moment.look;
         if (moment.isWhole) {

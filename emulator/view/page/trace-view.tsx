@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
 import type { RunView } from '../data/page-data';
 import type { TracedMoment } from '../../result/packet-story';
 import type { Moment } from './moment';
 import { PacketStory } from './packet-story-view';
-import { LatestRequest } from './latest-request';
+import { LatestRequest, Requests } from './latest-request';
 
 interface Wanted {
   readonly fromUs: number;
@@ -56,7 +56,8 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
   const [state, setState] = useState('');
   const [traced, setTraced] = useState<TracedMoment | undefined>();
   const [chosen, setChosen] = useState<number | undefined>();
-  const request = useMemo(() => new LatestRequest(), []);
+  const requester = useContext(Requests);
+  const request = useMemo(() => new LatestRequest(requester), [requester]);
   useEffect(() => () => request.end(), [request]);
   const travel = async (): Promise<void> => {
     setState('The run is repeated up to this moment …');

@@ -8,6 +8,7 @@ import { pageAssets } from '../../io/page-assets';
 import { servedPage } from '../data/static-page';
 import { EventStream } from './event-stream';
 import { Reruns } from './reruns';
+import { sessionAnswer } from './session-answers';
 import type { ViewSession } from './view-session';
 
 export interface ViewServer {
@@ -52,47 +53,18 @@ const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-sto
 /** Each costs a page of memory, and the work of sending it some times per second. */
 const FOLLOWERS_MAX = 16;
 
-/** A longer moment has more packets than anybody looks at. */
-const LENGTH_MAX_US = 1000;
-
 interface Served {
   readonly session: ViewSession;
   readonly reruns: Reruns;
   readonly followers: Set<http.ServerResponse>;
 }
 
-const NOT_KEPT = 'there is no scenario.json to run again';
-
-type Answer = (
-  served: Served,
-  response: http.ServerResponse,
-  query: URLSearchParams,
-) => void | Promise<void>;
-
-const ANSWERS: Readonly<Record<string, Answer>> = {
-  '/': ({ session: { ability, page } }, response) => {
-    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
-    const text = servedPage(page().title, ability, pageAssets());
-    response.writeHead(200, headers).end(text);
-  },
-  '/data': ({ session: { page } }, response) => sendJson(response, page()),
-  '/detail': ({ session: { detail } }, response, query) => {
-    const fromUs = numberOf(query, 'from', 0);
-    sendJson(response, detail({ fromUs, toUs: numberOf(query, 'to', fromUs) }));
-  },
-  '/trace': async ({ session: { travel, cannotTravel }, reruns }, response, query) => {
-    if (travel === undefined) throw new InputError(cannotTravel ?? NOT_KEPT);
-    const flow = query.has('flow') ? numberOf(query, 'flow', 1) : undefined;
-    const lengthUs = Math.min(numberOf(query, 'length', 0), LENGTH_MAX_US);
-    const wanted = { fromUs: numberOf(query, 'from', 0), lengthUs, flow };
-    sendJson(response, await reruns.take(goneSignal(response), (gone) => travel(wanted, gone)));
-  },
-  '/difference': async ({ session: { difference }, reruns }, response) => {
-    if (difference === undefined) throw new InputError('there is no second run: use --with');
-    sendJson(response, await reruns.take(goneSignal(response), difference));
-  },
-  '/events': sendEvents,
-};
+/** Ends what a reader has asked for when the reader goes. */
+function goneSignal(response: http.ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  return gone.signal;
+}
 
 async function answer(
   served: Served,
@@ -109,31 +81,46 @@ async function answer(
     response.writeHead(400, TEXT).end('wanted an address that begins with one /\n');
     return;
   }
-  const found = Object.hasOwn(ANSWERS, url.pathname) ? ANSWERS[url.pathname] : undefined;
-  if (found === undefined || request.method !== 'GET') {
+  const given = request.method === 'GET' ? answerTo(served, response, url) : undefined;
+  if (given === undefined) {
     response.writeHead(404, TEXT).end('the page is at /\n');
     return;
   }
   try {
-    await found(served, response, url.searchParams);
+    await given();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     response.writeHead(400, TEXT).end(error.message);
   }
 }
 
+/** The action that answers a request; undefined where there is nothing. */
+function answerTo(
+  served: Served,
+  response: http.ServerResponse,
+  { pathname, searchParams }: URL,
+): (() => unknown) | undefined {
+  const { session, reruns } = served;
+  if (pathname === '/') return () => sendPage(session, response);
+  if (pathname === '/events') return () => sendEvents(served, response);
+  const found = sessionAnswer(pathname.slice(1));
+  if (found === undefined) return undefined;
+  return async () =>
+    sendJson(
+      response,
+      await found(session, searchParams, (run) => reruns.take(goneSignal(response), run)),
+    );
+}
+
+function sendPage({ page, ability }: ViewSession, response: http.ServerResponse): void {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+  response.writeHead(200, headers).end(servedPage(page().title, ability, pageAssets()));
+}
+
 const sendJson = (response: http.ServerResponse, value: unknown): void => {
   const text = JSON.stringify(value);
   response.writeHead(200, JSON_TYPE).end(text);
 };
-
-function numberOf(query: URLSearchParams, name: string, least: number): number {
-  const value = Number(query.get(name) ?? NaN);
-  if (Number.isFinite(value) && value >= least) return value;
-  throw new InputError(
-    `${name} must be a number of at least ${least}, got '${query.get(name) ?? ''}'`,
-  );
-}
 
 function sendEvents(
   { session: { follow }, followers }: Served,
@@ -149,11 +136,4 @@ function sendEvents(
     followers.delete(response);
     end();
   });
-}
-
-/** Aborted when the client has gone before it had its answer. */
-function goneSignal(response: http.ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  response.on('close', () => gone.abort());
-  return gone.signal;
 }
