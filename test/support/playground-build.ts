@@ -26,10 +26,10 @@ export function buildPlayground(): BuiltPlayground {
 export const PLAYGROUND_SCENARIOS: readonly string[] = [
   'incast16',
   'incast16-rocev2',
-  'join',
-  'leaf-spine',
   'ccm-incast',
   'fast-feedback',
+  'join',
+  'leaf-spine',
   'idle-restart',
   'link-failure',
   'priorities',
