@@ -4,7 +4,8 @@ import { BMV2_DEPARTURES } from '../support/p4runtime/bmv2-departures';
 import { ROOT } from '../support/paths';
 
 const FOLDER = path.join(ROOT, 'test', 'conformance');
-const DOCUMENT = fs.readFileSync(path.join(ROOT, 'docs', 'p4runtime.md'), 'utf8');
+const read = (page: string): string => fs.readFileSync(path.join(ROOT, 'docs', page), 'utf8');
+const DOCUMENT = read('p4runtime.md');
 
 /** The names of the suite's tests as they stand in its files, with `%s` where they vary. */
 function testNames(): readonly string[] {
@@ -18,13 +19,13 @@ function testNames(): readonly string[] {
   });
 }
 
-/** The lines below "What the suite asks". */
+/** The lines of the section on this suite. */
 function rows(): readonly string[] {
-  const [, part = ''] = DOCUMENT.split('## What the suite asks');
+  const [, part = ''] = read('testing.md').split(/^## What the P4Runtime suite asks$|^## Comb/m);
   return [...part.matchAll(/^- (.+)$/gm)].map(([, name = '']) => name);
 }
 
-describe('docs/p4runtime.md', () => {
+describe('what is said of the suite', () => {
   test('has one line for every test of the conformance suite', () => {
     expect([...rows()].sort()).toEqual([...testNames()].sort());
   });

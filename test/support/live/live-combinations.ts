@@ -151,7 +151,7 @@ export function hostOptions(combination: Combination, keys: KeyFiles): readonly 
   ];
 }
 
-/** The table of docs/combinations.md that says with which integrity of feedback each runs live. */
+/** The table of docs/testing.md that says with which integrity of feedback each runs live. */
 export function liveTable(): string {
   const columns = [...COORDINATIONS.map((mode) => `int, ${mode}`), ...CARRIERS.slice(1)];
   const header = ['framing', 'collected by', 'returned by', 'algorithm at', ...columns];

@@ -3,11 +3,9 @@ import * as path from 'node:path';
 import { ROOT } from '../../../support/paths';
 import { rerun } from '../../../support/rerun';
 
-const text = fs.readFileSync(path.join(ROOT, 'docs/p4runtime-client.md'), 'utf8');
-
-/** Cells of the rows of the table that has this header. */
-function rowsOf(header: string): readonly (readonly string[])[] {
-  const lines = text.split('\n');
+/** Cells of the rows of a page's table that has this header. */
+function rowsOf(page: string, header: string): readonly (readonly string[])[] {
+  const lines = fs.readFileSync(path.join(ROOT, 'docs', page), 'utf8').split('\n');
   const start = lines.findIndex((line) => line.startsWith(header));
   const end = lines.findIndex((line, i) => i > start && !line.startsWith('|'));
   return lines.slice(start + 2, end).map((line) =>
@@ -18,8 +16,8 @@ function rowsOf(header: string): readonly (readonly string[])[] {
   );
 }
 
-const features = rowsOf('| feature | ours');
-const evidence = rowsOf('| feature | test file');
+const features = rowsOf('p4runtime-client.md', '| feature | ours');
+const evidence = rowsOf('testing.md', '| feature | test file');
 
 /** Tests that the table names, by file. */
 const named = new Map<string, Set<string>>();
