@@ -43,10 +43,17 @@ function namedPaths({ text }: SourceFile): string[] {
     .filter((word) => word.includes('/') && topFolders.has(topOf(word)));
 }
 
+/** Files that the page lets its reader write (`cat > FILE`), with and without their endings. */
+function writtenPaths({ text }: SourceFile): ReadonlySet<string> {
+  const names = [...text.matchAll(/^cat > (\S+)/gm)].map(([, name = '']) => name);
+  return new Set(names.flatMap((name) => [name, name.replace(/(\.test)?\.\w+$/, '')]));
+}
+
 function missingPaths(page: SourceFile): string[] {
-  return [...linkedPaths(page), ...namedPaths(page)].filter(
-    (name) => !known.has(name.replace(/\/$/, '')),
-  );
+  const written = writtenPaths(page);
+  return [...linkedPaths(page), ...namedPaths(page)]
+    .map((name) => name.replace(/\/$/, ''))
+    .filter((name) => !known.has(name) && !written.has(name));
 }
 
 describe('reading a page', () => {
@@ -54,7 +61,8 @@ describe('reading a page', () => {
     ['a link', '[x](../gone.md#place)', ['gone.md']],
     ['an image', '![x](images/gone.png)', ['docs/images/gone.png']],
     ['a file in backticks', 'see `common/gone.ts`.', ['common/gone.ts']],
-    ['a folder in backticks', '`common/gone/`', ['common/gone/']],
+    ['a folder in backticks', '`common/gone/`', ['common/gone']],
+    ['a file that the page writes', '```sh\ncat > cli/new.ts <<END\n```\n`cli/new`', []],
     ['a command', '`sudo ./mininet/gone.py --json`', ['mininet/gone.py']],
     ['code over two lines', '`hpcc test\ntest/gone`', ['test/gone']],
     ['a block', '```sh\ncat switch/gone.ts\n```', ['switch/gone.ts']],
