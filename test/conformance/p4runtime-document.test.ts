@@ -5,7 +5,7 @@ import { ROOT } from '../support/paths';
 
 const FOLDER = path.join(ROOT, 'test', 'conformance');
 const read = (page: string): string => fs.readFileSync(path.join(ROOT, 'docs', page), 'utf8');
-const DOCUMENT = read('p4runtime.md');
+const DOCUMENT = read('testing.md');
 
 /** The names of the suite's tests as they stand in its files, with `%s` where they vary. */
 function testNames(): readonly string[] {
@@ -21,7 +21,9 @@ function testNames(): readonly string[] {
 
 /** The lines of the section on this suite. */
 function rows(): readonly string[] {
-  const [, part = ''] = read('testing.md').split(/^## What the P4Runtime suite asks$|^## Comb/m);
+  const [, part = ''] = DOCUMENT.split(
+    /^## (?:What the P4Runtime suite asks|Where bmv2 departs)$/m,
+  );
   return [...part.matchAll(/^- (.+)$/gm)].map(([, name = '']) => name);
 }
 
