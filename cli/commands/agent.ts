@@ -4,6 +4,8 @@ import { sendOptions } from '../../host-agent/io/options/send-options';
 import { runTcpAgent } from '../../host-agent/io/tcp/run-tcp-agent';
 import { OWN_PROCESS } from '../../common/io/environment';
 import type { Environment } from '../../common/io/environment';
+import { checkTrust, withTrust } from '../shared/trust-option';
+import type { TrustFlags } from '../shared/trust-option';
 import { checkGiven, hostSettings, withSettings } from '../shared/setting-options';
 
 /** A host that stays: it receives, and sends too when it is told where. */
@@ -18,15 +20,16 @@ export function registerAgent(program: Command, environment: Environment = OWN_P
         'connections of the kernel instead, which needs CAP_NET_ADMIN too; see docs/tcp.md.',
     );
   const print = (report: object): void => environment.write(1, `${JSON.stringify(report)}\n`);
-  withSettings(command, 'agent').action(async () => {
+  withTrust(withSettings(command, 'agent')).action(async (flags: TrustFlags) => {
     const agent = hostSettings(command, 'agent', environment);
     const { send: destination } = agent;
     checkGiven(agent, { starts: destination !== undefined, answers: true });
+    checkTrust(flags, [agent.algorithm ?? 'hpccpp']);
     if (agent.tcp === true) {
       print(await runTcpAgent(agent, environment));
       return;
     }
     const send = destination === undefined ? {} : { send: sendOptions(destination, agent) };
-    print(await runAgent({ agent, ...send, staysOn: true }, environment));
+    print(await runAgent({ agent, ...send, staysOn: true, trust: flags.trust }, environment));
   });
 }

@@ -4,6 +4,8 @@ import { alignedTable, print } from '../../common/io/terminal';
 import { algorithmNamed, ALGORITHMS } from '../../host-agent/algorithm/library/algorithms';
 import { checkConformance } from '../../host-agent/algorithm/library/conformance';
 import type { Signals } from '../../host-agent/algorithm/signals';
+import { checkTrust, withTrust } from '../shared/trust-option';
+import type { TrustFlags } from '../shared/trust-option';
 import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
 
 export function registerAlgorithm(program: Command): void {
@@ -14,15 +16,16 @@ export function registerAlgorithm(program: Command): void {
     .command('list')
     .description('Prints the algorithms that come with the project, what they need, and constants.')
     .action(() => print(table()));
-  algorithm
-    .command('check')
+  withTrust(algorithm.command('check'))
     .description(
       'Puts an algorithm through what flows go through: idleness, losses, reordering, resets. ' +
         'Exits with 1 when a case fails.',
     )
     .argument('<algorithm>', 'a name, or a file such as ./mine.mjs')
-    .action(async (name: string) => {
-      const results = checkConformance(await loadAlgorithm(name));
+    .action(async (name: string, flags: TrustFlags) => {
+      checkTrust(flags, [name]);
+      const { trust } = flags;
+      const results = checkConformance(await loadAlgorithm(name, { trust }));
       for (const { name: what, problem } of results) {
         print(problem === undefined ? `ok      ${what}` : `failed  ${what}: ${problem}`);
       }

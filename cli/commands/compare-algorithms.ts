@@ -23,6 +23,8 @@ export interface AlgorithmFlags {
   readonly seed: number;
   readonly seeds: number;
   readonly check: boolean;
+  /** True if algorithms of files have all rights of the process. */
+  readonly trust: boolean;
   readonly out?: string | undefined;
   readonly json: boolean;
 }
@@ -37,7 +39,7 @@ export async function compareAlgorithms(
   const twice = algorithms.find((name, i) => algorithms.indexOf(name) !== i);
   if (twice !== undefined) throw new InputError(`--algorithms names '${twice}' twice`);
   // Every name and file is checked before the first run.
-  for (const algorithm of algorithms) await loadAlgorithm(algorithm);
+  for (const algorithm of algorithms) await loadAlgorithm(algorithm, { trust: flags.trust });
   const under = flags.underEach(algorithms);
   const scenarios = algorithms.map((name) => scenarioUnder(base, name, under(name)));
   const compared: ComparedAlgorithm[] = [];

@@ -11,18 +11,21 @@ import {
 import type { CoordinationMode } from '../../emulator/scenario/variants';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { loadScenario, scenarioVariant, variantNames } from '../../emulator/io/scenario-files';
+import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
 import { InputError } from '../../common/errors';
 import { note, print } from '../../common/io/terminal';
 import { comparisonTable } from '../shared/comparison-table';
 import { wholeOption, within } from '../shared/option-values';
 import { underEach, withGivenSettings } from '../shared/scenario-settings';
 import { withSettings } from '../shared/setting-options';
+import { checkTrust, withTrust } from '../shared/trust-option';
+import type { TrustFlags } from '../shared/trust-option';
 import { compareAlgorithms } from './compare-algorithms';
 import type { AlgorithmFlags } from './compare-algorithms';
 import { compareCoordination } from './compare-coordination';
 import { runWithProgress } from './run';
 
-interface CompareFlags {
+interface CompareFlags extends TrustFlags {
   readonly variants?: string;
   readonly seed: number;
   readonly check: boolean;
@@ -67,9 +70,13 @@ export function registerCompare(program: Command): void {
     .option('--seed <n>', 'seed of all randomness', wholeOption, 1)
     .option('--json', 'print one JSON object instead of a table')
     .option('--no-check', 'do not check invariants on every packet; faster');
-  withSettings(command, 'scenario').action(async (name: string, flags: CompareFlags) => {
+  withTrust(withSettings(command, 'scenario')).action(async (name: string, flags: CompareFlags) => {
     refuseMixtures(command, flags);
     const scenario = withGivenSettings(loadScenario(name), command);
+    checkTrust(flags, flags.algorithms?.split(',') ?? [scenario.parameters.algorithm]);
+    if (flags.algorithms === undefined) {
+      await loadAlgorithm(scenario.parameters.algorithm, { trust: flags.trust });
+    }
     const each = (names: readonly string[]) => underEach(scenario, command, names);
     failOnViolations(await comparisonOf(name, scenario, { ...flags, underEach: each }));
   });
@@ -93,6 +100,7 @@ async function comparisonOf(
       seed,
       seeds,
       check,
+      trust: flags.trust === true,
       out,
       json: json === true,
     };

@@ -26,6 +26,8 @@ import { comparisonTable } from '../shared/comparison-table';
 import { countOption, numberOption, wholeOption } from '../shared/option-values';
 import { withGivenSettings } from '../shared/scenario-settings';
 import { withSettings } from '../shared/setting-options';
+import { checkTrust, withTrust } from '../shared/trust-option';
+import type { TrustFlags } from '../shared/trust-option';
 import { openCaptures, portCaptureOption } from '../shared/pcap-options';
 import type { PortCaptureOption } from '../shared/pcap-options';
 import { openTrace } from '../shared/trace-options';
@@ -37,7 +39,7 @@ import { typedCommand } from '../shared/typed-command';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const INTERRUPTED = 130;
 
-interface RunFlags extends TraceFlags {
+interface RunFlags extends TraceFlags, TrustFlags {
   readonly list?: true;
   readonly topology?: string;
   readonly flows?: string;
@@ -92,17 +94,20 @@ export function registerRun(program: Command): void {
       countOption,
     )
     .option('--until-us <n>', 'end of the run in us of virtual time', numberOption);
-  withSettings(command, 'scenario').action(async (name: string | undefined, flags: RunFlags) => {
-    if (flags.list === true) {
-      print(alignedTable(scenarioNames().map((each) => [each, loadScenario(each).title])));
-      return;
-    }
-    const chosen = withGivenSettings(chooseScenario(name, flags), command);
-    const scenario = withParameters(chosen, { untilUs: flags.untilUs });
-    if (scenario.sideBySide === undefined || flags.variant !== undefined)
-      await run(scenario, flags);
-    else await runSideBySide(scenario, scenario.sideBySide, flags);
-  });
+  withTrust(withSettings(command, 'scenario')).action(
+    async (name: string | undefined, flags: RunFlags) => {
+      if (flags.list === true) {
+        print(alignedTable(scenarioNames().map((each) => [each, loadScenario(each).title])));
+        return;
+      }
+      const chosen = withGivenSettings(chooseScenario(name, flags), command);
+      const scenario = withParameters(chosen, { untilUs: flags.untilUs });
+      checkTrust(flags, [scenario.parameters.algorithm]);
+      if (scenario.sideBySide === undefined || flags.variant !== undefined)
+        await run(scenario, flags);
+      else await runSideBySide(scenario, scenario.sideBySide, flags);
+    },
+  );
 }
 
 function chooseScenario(name: string | undefined, flags: RunFlags): ScenarioDocument {
@@ -135,10 +140,18 @@ function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
 }
 
 async function runInto(folder: string, scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
-  const { seed, check, executor } = flags;
+  const { seed, check, executor, trust } = flags;
   const workers: RunOptions['workers'] = flags.workers ?? 'auto';
   const trace = openTrace(flags) ?? openCaptures(flags);
-  const options = { seed, check, executor, workers, keepsPart: true, observer: trace?.observer };
+  const options = {
+    seed,
+    check,
+    executor,
+    workers,
+    trust,
+    keepsPart: true,
+    observer: trace?.observer,
+  };
   const done = await withFlowRows(folder, (flowSink) =>
     runWithProgress(scenario, { ...options, flowSink }),
   ).finally(() => trace?.close());
@@ -164,8 +177,8 @@ async function runSideBySide(
     );
   }
   const base = folderOf(scenario, flags);
-  const { seed, check, executor } = flags;
-  const options = { seed, check, executor, workers: flags.workers ?? ('auto' as const) };
+  const { seed, check, executor, trust } = flags;
+  const options = { seed, check, executor, trust, workers: flags.workers ?? ('auto' as const) };
   // A fault of a later one shows before the first one runs.
   const scenarios = variants.map((name) => [name, scenarioVariant(scenario, name)] as const);
   const rows: ComparisonRow[] = [];
@@ -189,6 +202,8 @@ interface ProgressOptions {
   readonly check: boolean;
   readonly executor?: ExecutorName;
   readonly workers?: RunOptions['workers'];
+  /** True if an algorithm of a file has all rights. What was loaded before keeps its rights. */
+  readonly trust?: boolean | undefined;
   /** True if the result of an interrupted run is wanted, marked as a part. Default false. */
   readonly keepsPart?: boolean;
   readonly observer?: RunOptions['observer'] | undefined;
@@ -202,6 +217,7 @@ export async function runWithProgress(
   options: ProgressOptions,
 ): Promise<Run> {
   const { seed, check, executor, observer, flowSink, workers = 1, keepsPart = false } = options;
+  const { trust } = options;
   const bar = progressBar(scenario.name);
   const interruption = new AbortController();
   const interrupt = (): void => interruption.abort();
@@ -214,6 +230,7 @@ export async function runWithProgress(
       workers,
       ...(observer !== undefined && { observer }),
       ...(executor !== undefined && { executor }),
+      ...(trust !== undefined && { trust }),
       ...(flowSink !== undefined && { flowSink }),
       signal: interruption.signal,
       onProgress: (progress) => bar.update(progress.fraction, progressDetail(progress)),

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { checkTrust, withTrust } from '../shared/trust-option';
+import type { TrustFlags } from '../shared/trust-option';
 import { failureText, isOperationalError } from '../../common/errors';
 import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
 import { MSS } from '../../host-agent/host/host-config';
@@ -28,17 +30,18 @@ export function registerSend(program: Command, environment: Environment = OWN_PR
     )
     .argument('<ipv4>', 'the host that runs hpcc agent')
     .option('--json', 'print one JSON document at the end instead of text', false);
-  withSettings(command, 'send').action(
-    async (destination: string, flags: { readonly json: boolean }) => {
+  withTrust(withSettings(command, 'send')).action(
+    async (destination: string, flags: TrustFlags & { readonly json: boolean }) => {
       const agent = hostSettings(command, 'send', environment);
       checkGiven(agent, { starts: true, answers: false });
+      checkTrust(flags, [agent.algorithm ?? 'hpccpp']);
       const intervals: Interval[] = [];
       const onInterval = (flows: Interval): void => {
         if (flags.json) intervals.push(flows);
         else print(intervalText(flows));
       };
       const send = sendOptions(destination, agent);
-      const run = { agent, send, staysOn: false, onInterval };
+      const run = { agent, send, staysOn: false, trust: flags.trust, onInterval };
       const report = await runAgent(run, environment).catch((error: unknown) => {
         // A program that reads JSON gets the reason where it looks for the report, and so do people.
         if (flags.json && isOperationalError(error)) print(jsonText({ error: failureText(error) }));

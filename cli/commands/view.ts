@@ -62,7 +62,7 @@ export function registerView(program: Command): void {
     .option('--seed <n>', 'with --live, seed of the run of a scenario (default: 1)', wholeOption)
     .option(
       '--trust',
-      'repeat a run whose scenario names an algorithm file: that code then runs here',
+      'repeat a run whose scenario names an algorithm file: that code then runs here, in a compartment',
     )
     .option('--with <result>', 'a second run to set beside it')
     .option(

@@ -6,15 +6,16 @@ import { writeResult } from '../../emulator/io/write-result';
 import { canonicalText } from '../../emulator/study/cell';
 import type { Cell } from '../../emulator/study/cell';
 import type { LoadedStudy } from '../../emulator/study/io/load-study';
-import { codeFiles, loadStudy } from '../../emulator/study/io/load-study';
+import { codeOf, loadStudy } from '../../emulator/study/io/load-study';
 import { keptResult } from '../../emulator/study/io/kept-results';
 import { CellSlot } from '../../emulator/study/io/process-pool';
 import { writeRecord } from '../../emulator/study/io/record-files';
 import { runCell } from '../../emulator/study/io/run-cell';
 import { wholeOption } from '../shared/option-values';
-import { keptAt } from './shared';
+import { keptAt, withCodeTrust } from './shared';
 
 interface CellFlags {
+  readonly trust?: true;
   readonly study: string;
   readonly index?: number;
   readonly record?: string;
@@ -24,8 +25,7 @@ interface CellFlags {
 }
 
 export function registerCell(parent: Command): void {
-  parent
-    .command('cell')
+  withCodeTrust(parent.command('cell'))
     .summary('run one cell of a study again')
     .description(
       'Runs one cell exactly as the study does, and prints the deterministic part of its outcome. ' +
@@ -43,8 +43,13 @@ export function registerCell(parent: Command): void {
       const study = loadStudy(flags.study);
       const cell = chooseCell(study, id, flags.index);
       if (flags.kept !== undefined) await fetchKept(cell, flags.kept, flags.out);
-      else if (flags.record === undefined) await repeat(study, cell, flags.out);
-      else await record(study, cell, { folder: flags.record, keep: keptAt(flags.keep) });
+      else if (flags.record === undefined) await repeat(study, cell, flags);
+      else
+        await record(study, cell, {
+          folder: flags.record,
+          keep: keptAt(flags.keep),
+          trust: flags.trust,
+        });
     });
 }
 
@@ -83,10 +88,14 @@ async function fetchKept({ id }: Cell, where: string, out: string | undefined): 
   note(`report: ${writeResult(result, out).report}`);
 }
 
-async function repeat(study: LoadedStudy, cell: Cell, out: string | undefined): Promise<void> {
+async function repeat(
+  study: LoadedStudy,
+  cell: Cell,
+  { out, trust }: Pick<CellFlags, 'out' | 'trust'>,
+): Promise<void> {
   const work = async (): Promise<void> => {
     const { summary, result } = await runCell(canonicalText(cell.input), {
-      files: { code: codeFiles(study, [cell]) },
+      files: codeOf(study, [cell], trust),
     });
     if (out !== undefined) note(`report: ${writeResult(result, out).report}`);
     print(summary);
@@ -94,16 +103,22 @@ async function repeat(study: LoadedStudy, cell: Cell, out: string | undefined): 
   await (out === undefined ? work() : withOutputFolder(out, work));
 }
 
+interface RecordFlags {
+  readonly folder: string;
+  readonly keep: string | undefined;
+  readonly trust: true | undefined;
+}
+
 async function record(
   study: LoadedStudy,
   cell: Cell,
-  { folder, keep }: { readonly folder: string; readonly keep: string | undefined },
+  { folder, keep, trust }: RecordFlags,
 ): Promise<void> {
   openOutputFolder(folder);
   const slot = new CellSlot();
   const { id, input } = cell;
   const { limits } = study.document;
-  const files = { code: codeFiles(study, [cell]), keep };
+  const files = { ...codeOf(study, [cell], trust), keep };
   const outcome = await slot.run({ cell: id, input: canonicalText(input), limits, files });
   slot.stop();
   if (outcome === undefined) return;

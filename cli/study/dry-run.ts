@@ -6,13 +6,17 @@ import { timeText } from './shared';
 
 interface DryRunFlags {
   readonly jobs?: number;
+  readonly trust?: true;
   readonly json?: true;
 }
 
 /** Says what a study would take, judged by a few of its cells. */
-export async function dryRun(study: LoadedStudy, { jobs, json }: DryRunFlags): Promise<void> {
+export async function dryRun(
+  study: LoadedStudy,
+  { jobs, json, trust }: DryRunFlags,
+): Promise<void> {
   const slots = jobs ?? slotCount(study.document.limits.memoryMb);
-  const estimate = await estimateStudy(study, slots);
+  const estimate = await estimateStudy(study, slots, trust);
   if (json === true) {
     print(JSON.stringify(estimate));
     return;

@@ -7,7 +7,7 @@ import type { EmitKind } from '../../emulator/study/emit';
 import { checkStore } from '../../emulator/study/io/kept-results';
 import { studyFolderOf } from '../../emulator/study/io/load-study';
 import { countOption } from '../shared/option-values';
-import { chooseStudy } from './shared';
+import { chooseStudy, withCodeTrust } from './shared';
 import type { StudyFlags } from './shared';
 
 interface EmitFlags extends StudyFlags {
@@ -17,11 +17,11 @@ interface EmitFlags extends StudyFlags {
   readonly claim: string;
   readonly parallel: number;
   readonly keep?: string;
+  readonly trust?: true;
 }
 
 export function registerEmit(parent: Command): void {
-  parent
-    .command('emit')
+  withCodeTrust(parent.command('emit'))
     .summary('print an array job of a batch system over the cells')
     .description(
       'Prints a script for sbatch or a Job for kubectl, one task per cell; of Slurm 1000 tasks at most, ' +

@@ -8,12 +8,20 @@ import type { LoadedStudy } from '../../emulator/study/io/load-study';
 import type { RunOptions, StudySession } from '../../emulator/study/io/study-session';
 import { countOption } from '../shared/option-values';
 import { dryRun } from './dry-run';
-import { chooseStudy, interruption, keptAt, withOpen, withStudyOptions } from './shared';
+import {
+  chooseStudy,
+  interruption,
+  keptAt,
+  withCodeTrust,
+  withOpen,
+  withStudyOptions,
+} from './shared';
 import type { StudyFlags } from './shared';
 import { SingleBar } from 'cli-progress';
 import { printable } from '../../common/printable';
 
 interface RunFlags extends StudyFlags {
+  readonly trust?: true;
   readonly jobs?: number;
   readonly leaseSeconds: number;
   readonly keep?: string;
@@ -23,7 +31,7 @@ interface RunFlags extends StudyFlags {
 }
 
 export function registerRun(parent: Command): void {
-  withStudyOptions(parent.command('run'))
+  withCodeTrust(withStudyOptions(parent.command('run')))
     .summary('run the cells of a study that are missing')
     .description(
       'Runs the cells of a study that have no outcome yet, as many at a time as cores and memory ' +
@@ -87,6 +95,7 @@ async function run(
   const { tally, asked } = await session.run({
     ...work,
     leaseSeconds: flags.leaseSeconds,
+    trust: flags.trust === true,
     signal,
     onBegin: (_, missing) => bar.start(missing),
     onOutcome: ({ cell, reason }) => {

@@ -82,6 +82,13 @@ export function keptAt(where: string | undefined): string | undefined {
   return path.resolve(where);
 }
 
+/** Adds the option that gives judges and algorithms of files all rights. */
+export const withCodeTrust = (command: Command): Command =>
+  command.option(
+    '--trust',
+    'run judges and algorithms of files with all rights of the process, not in compartments',
+  );
+
 /** Signal of the first interruption; a second one ends the process at once. */
 export function interruption(): AbortSignal {
   const controller = new AbortController();

@@ -9,6 +9,7 @@ import { work } from '../../emulator/study/io/work';
 import { countOption } from '../shared/option-values';
 import { databaseOption, interruption, keptAt } from './shared';
 import { fileDigest } from '../../emulator/study/io/file-digest';
+import type { CellFiles } from '../../emulator/study/cell';
 import * as path from 'node:path';
 
 interface WorkerFlags {
@@ -17,6 +18,7 @@ interface WorkerFlags {
   readonly leaseSeconds: number;
   readonly untilEmpty?: true;
   readonly json?: true;
+  readonly code: readonly string[];
   readonly trust: readonly string[];
   readonly keep?: string;
 }
@@ -32,8 +34,14 @@ export function registerWorker(parent: Command): void {
     .option('--jobs <n>', 'cells at the same time', countOption)
     .option('--lease-seconds <n>', 'silence after which a worker is dead', countOption, 30)
     .option(
+      '--code <file>',
+      'an algorithm or judge that cells may run, in a compartment, found by the digest of its text; repeatable',
+      (file: string, before: readonly string[]) => [...before, file],
+      [],
+    )
+    .option(
       '--trust <file>',
-      'an algorithm or judge that cells may run, found by the digest of its text; repeatable',
+      'the same, with all rights of the process; repeatable',
       (file: string, before: readonly string[]) => [...before, file],
       [],
     )
@@ -68,7 +76,7 @@ async function serve(queue: CellQueue, flags: WorkerFlags): Promise<void> {
     queue,
     pool: cellSlots(flags.jobs ?? slotCount(MEMORY_MB)),
     leaseSeconds: flags.leaseSeconds,
-    files: { code: trusted(flags.trust), keep: keptAt(flags.keep) },
+    files: filesOf(flags),
     signal,
     isOver: () => Promise.resolve(flags.untilEmpty === true),
     onOutcome: ({ cell, reason }) => {
@@ -82,7 +90,16 @@ async function serve(queue: CellQueue, flags: WorkerFlags): Promise<void> {
     );
 }
 
-const trusted = (files: readonly string[]): Record<string, string> =>
+function filesOf({ code, trust, keep }: WorkerFlags): CellFiles {
+  const trusted = byDigest(trust, '--trust');
+  return {
+    code: { ...byDigest(code, '--code'), ...trusted },
+    trusted: Object.keys(trusted),
+    keep: keptAt(keep),
+  };
+}
+
+const byDigest = (files: readonly string[], option: string): Record<string, string> =>
   Object.fromEntries(
-    files.map((file) => [fileDigest(file, 'file of --trust'), path.resolve(file)]),
+    files.map((file) => [fileDigest(file, `file of ${option}`), path.resolve(file)]),
   );

@@ -28,6 +28,8 @@ export interface ScenarioOptions {
   readonly checkInvariants?: boolean;
   /** Executor of the switches' programs. Default `generated`. */
   readonly executor?: 'interpreter' | 'generated';
+  /** True if an algorithm of a file has all rights of the process. Default: it runs in a compartment. */
+  readonly trust?: boolean;
   /**
    * Called some times per second with how much of the run is over, from 0 to 1: of its virtual time
    * where the scenario says when it ends, and else of the payload.

@@ -27,7 +27,7 @@ const LOOK_SECONDS = 0.2;
 async function main(): Promise<void> {
   const order = workerData as PartOrder;
   const { place, scenario, seed, checkInvariants } = order;
-  await loadAlgorithm(scenario.parameters.algorithm);
+  await loadAlgorithm(scenario.parameters.algorithm, { trust: order.trust });
   const outlets = new Outlets(place);
   const has = (node: string): boolean => place.owners.get(node) === place.worker;
   const executor = executorFactory(order.executor, {

@@ -26,6 +26,8 @@ export interface PartOrder {
   readonly seed: number;
   readonly checkInvariants: boolean;
   readonly executor: ExecutorName;
+  /** True if an algorithm of a file has all rights. */
+  readonly trust: boolean | undefined;
   readonly place: Place;
   /** True if each worker has a core. */
   readonly hasCores: boolean;
@@ -68,7 +70,7 @@ const THREAD = path.join(__dirname, 'part-worker.js');
  * @throws InputError for what cannot be divided, and Error with the reason of a worker that has died.
  */
 export async function runInParts(options: PartsOptions): Promise<PartsRun> {
-  const { simulation, workers, scenario, seed, checkInvariants, executor } = options;
+  const { simulation, workers, scenario, seed, checkInvariants, executor, trust } = options;
   checkDivisible(options);
   const owners = options.owners ?? partition(divisible(simulation), workers);
   const memory = shareMemory(workers);
@@ -76,7 +78,7 @@ export async function runInParts(options: PartsOptions): Promise<PartsRun> {
   // The thread that merges observations is busy, too.
   const threads = workers + (simulation.coordination === undefined ? 0 : 1);
   const hasCores = threads <= os.availableParallelism();
-  const order = { scenario, seed, checkInvariants, executor, hasCores };
+  const order = { scenario, seed, checkInvariants, executor, trust, hasCores };
   const observed = reader(simulation, workers, new Backlog(memory.backlog));
   const parts = Array.from({ length: workers }, (_, worker) => {
     const own = { ...order, place: { ...place, worker } };

@@ -55,6 +55,8 @@ export interface RunOptions {
   readonly streamedFrom?: number;
   /** Opened when the run folds flows; what it takes is complete when the run has ended. */
   readonly flowSink?: FlowSink;
+  /** True if an algorithm of a file has all rights of the process; otherwise it runs in a compartment. */
+  readonly trust?: boolean;
   /** Worker of each node; by the packets that nodes will handle unless given. */
   readonly owners?: ReadonlyMap<string, number>;
 }
@@ -77,7 +79,7 @@ const REPORT_SECONDS = 0.2;
 export async function runScenario(options: RunOptions): Promise<Run> {
   const { seed, checkInvariants = true, shared } = options;
   const scenario = withDistributions(options.scenario, process.cwd());
-  await loadAlgorithm(scenario.parameters.algorithm);
+  await loadAlgorithm(scenario.parameters.algorithm, { trust: options.trust });
   const executorName = options.executor ?? DEFAULT_EXECUTOR;
   const executor = executorFactory(executorName, {
     keep: keepText,
@@ -104,6 +106,7 @@ export async function runScenario(options: RunOptions): Promise<Run> {
     seed,
     checkInvariants,
     executor: executorName,
+    trust: options.trust,
     simulation,
     workers,
     signal,

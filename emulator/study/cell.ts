@@ -34,6 +34,8 @@ export interface CellFiles {
    * of this process says.
    */
   readonly code?: Readonly<Record<string, string>>;
+  /** Digests of those that run with all rights of the process; others run in compartments. */
+  readonly trusted?: readonly string[];
   /** A folder or s3:// address that the whole result is left in. */
   readonly keep?: string | undefined;
 }

@@ -21,6 +21,8 @@ export interface EmitOptions {
   readonly parallel: number;
   /** Place for whole results, as tasks find it. */
   readonly keep?: string | undefined;
+  /** True if judges and algorithms of files have all rights. Default false. */
+  readonly trust?: boolean;
 }
 
 /** Files for a batch system, whose tasks run a cell each or several: each leaves a record in the study's folder. */
@@ -30,9 +32,9 @@ export function emitted(kind: EmitKind, options: EmitOptions): string {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-function cellCommand({ command, file, folder, keep }: EmitOptions, index: string): string {
+function cellCommand({ command, file, folder, keep, trust }: EmitOptions, index: string): string {
   const kept = keep === undefined ? '' : ` --keep ${quoted(keep)}`;
-  return `${command} study cell --study ${quoted(file)} --index "${index}" --record ${quoted(`${folder}/cells`)}${kept}`;
+  return `${command} study cell --study ${quoted(file)} --index "${index}" --record ${quoted(`${folder}/cells`)}${kept}${trust === true ? ' --trust' : ''}`;
 }
 
 /** `H:MM:SS` with a minute for the start of a task. */

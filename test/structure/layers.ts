@@ -13,6 +13,7 @@ export const FOLDERS: readonly string[] = [
   'common/units',
   'common/io',
   'common/io/loop',
+  'common/io/code',
   'common/p4runtime/io',
   'common/packet',
   'common/thrift/io',

@@ -12,7 +12,7 @@ import { loadScenario, scenarioNames, scenarioVariant } from '../../io/scenario-
 import { expandTopology } from '../../scenario/expand-topology';
 import { profileOf } from '../../network/switch-hardware';
 import { canonicalText } from '../cell';
-import type { Cell, CellInput } from '../cell';
+import type { Cell, CellFiles, CellInput } from '../cell';
 import { gridPointAt, gridPoints, gridSize, pointsOf, seedsOf, withValue } from '../grid';
 import type { GridPoint } from '../grid';
 import { parseStudy } from '../study-document';
@@ -75,8 +75,14 @@ export function loadStudy(file: string, cellsMax = Infinity): LoadedStudy {
   };
 }
 
-/** Paths of the judge and the algorithms that cells of a study use, by their digests. */
-export function codeFiles({ judge }: LoadedStudy, cells: Iterable<Cell>): Record<string, string> {
+/** The judge and the algorithms that cells of a study use. @param trust true: with all rights. */
+export function codeOf(study: LoadedStudy, cells: Iterable<Cell>, trust = false): CellFiles {
+  const code = codeFiles(study, cells);
+  return { code, trusted: trust ? Object.keys(code) : [] };
+}
+
+/** Their paths, by their digests. */
+function codeFiles({ judge }: LoadedStudy, cells: Iterable<Cell>): Record<string, string> {
   const files: Record<string, string> = {};
   for (const { input } of cells) {
     const { code, scenario } = input;
@@ -175,14 +181,14 @@ function cellOf(
   digests: Map<string, string>,
 ): Cell {
   const p4 = programDigests(scenario, digests);
-  const code = codeOf(scenario, judgedBy);
+  const code = digestsOf(scenario, judgedBy);
   const version = buildVersion();
   const input: CellInput = { scenario, seed, checkInvariants, p4, version, ...(code && { code }) };
   return { id: cellId(input), input, point };
 }
 
 /** Undefined where all code is the project's. */
-function codeOf({ parameters }: ScenarioDocument, judge: string | undefined): CellInput['code'] {
+function digestsOf({ parameters }: ScenarioDocument, judge: string | undefined): CellInput['code'] {
   const algorithm = algorithmDigest(parameters.algorithm);
   return algorithm === undefined && judge === undefined ? undefined : { algorithm, judge };
 }

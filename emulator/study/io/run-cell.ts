@@ -11,7 +11,7 @@ import type { Summary } from '../summary';
 import { buildVersion } from './build-version';
 import { fileDigest, programDigest } from './file-digest';
 import { loadJudge } from './judge';
-import type { JudgedRun } from './judge';
+import type { Judge, JudgedRun } from './judge';
 import { isCustomAlgorithm } from '../../../host-agent/algorithm/library/algorithms';
 import { loadAlgorithm } from '../../../host-agent/io/options/load-algorithm';
 
@@ -40,7 +40,11 @@ export async function runCell(text: string, options: CellRunOptions = {}): Promi
   checkCode(input, files);
   const { scenario, seed, checkInvariants } = input;
   const algorithm = trustedFile('algorithm', input, files);
-  if (algorithm !== undefined) await loadAlgorithm(scenario.parameters.algorithm, algorithm);
+  if (algorithm !== undefined)
+    await loadAlgorithm(scenario.parameters.algorithm, {
+      file: algorithm,
+      trust: isTrusted(input.code?.algorithm, files),
+    });
   const run = async (what: ScenarioDocument, from: number): Promise<Result> => {
     const { result } = await runScenario({
       scenario: what,
@@ -53,13 +57,18 @@ export async function runCell(text: string, options: CellRunOptions = {}): Promi
   };
   const result = await run(scenario, seed);
   const judge = trustedFile('judge', input, files);
-  const judged = await judgedBy(judge, { result, scenario, seed, run });
+  const judged = await judgedBy(
+    judge === undefined ? undefined : await loadJudge(judge, isTrusted(input.code?.judge, files)),
+    { result, scenario, seed, run },
+  );
   return { summary: JSON.stringify(summaryOf(result, judged)), result };
 }
 
-async function judgedBy(file: string | undefined, run: JudgedRun): Promise<Summary['judged']> {
-  if (file === undefined) return undefined;
-  const judge = await loadJudge(file);
+const isTrusted = (digest: string | undefined, { trusted = [] }: CellFiles): boolean =>
+  digest !== undefined && trusted.includes(digest);
+
+async function judgedBy(judge: Judge | undefined, run: JudgedRun): Promise<Summary['judged']> {
+  if (judge === undefined) return undefined;
   let figures: unknown;
   try {
     figures = await judge(run);
@@ -124,6 +133,6 @@ function trustedFile(
     throw new InputError(`the cell is for another ${what} than the one that is here`);
   }
   throw new InputError(
-    `the cell wants the ${what} with SHA-256 ${wanted}, and this process was given none: --trust FILE`,
+    `the cell wants the ${what} with SHA-256 ${wanted}, and this process was given none: --code FILE`,
   );
 }

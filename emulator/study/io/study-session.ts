@@ -9,7 +9,7 @@ import { workVersion } from './build-version';
 import { openEmbedded, openServer } from './database/database';
 import type { Database } from './database/database';
 import { markFinished, unmarkFinished } from './finished-mark';
-import { codeFiles, studyFolderOf } from './load-study';
+import { codeOf, studyFolderOf } from './load-study';
 import type { LoadedStudy } from './load-study';
 import { removeProgress, writeProgress } from './progress-file';
 import type { CellSlot } from './process-pool';
@@ -140,7 +140,7 @@ export class StudySession {
 
   async #work({ queue, tally, tasks }: Queued, options: RunOptions): Promise<WorkFigures> {
     const { pool, leaseSeconds, signal, keep } = options;
-    const files = { code: codeFiles(this.study, this.cells), keep };
+    const files = { ...codeOf(this.study, this.cells, options.trust), keep };
     const take = (stored: Outcome): void => {
       const outcome = checkedOutcome(stored);
       // The queue of a server has cells of other studies, too.
@@ -218,6 +218,8 @@ interface Queued {
 export interface RunOptions {
   readonly pool: readonly CellSlot[];
   readonly leaseSeconds: number;
+  /** True if judges and algorithms of files have all rights. Default false. */
+  readonly trust?: boolean;
   /** Place for the whole results of cells that run. */
   readonly keep?: string | undefined;
   readonly signal: AbortSignal;

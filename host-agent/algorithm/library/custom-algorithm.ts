@@ -29,6 +29,20 @@ export interface CustomControl {
   readonly onWakeup?: (now: Instant) => void;
 }
 
+/** Told when a call of somebody's code begins and ends. */
+export interface WatchedCalls {
+  begin(): void;
+  end(): void;
+}
+
+/** Rules for calls of a file's code. */
+export interface CallRules {
+  /** Absent: nobody watches. */
+  readonly watched?: WatchedCalls;
+  /** True if the code gets copies of what it hears. */
+  readonly copiesInput?: boolean;
+}
+
 const CALLS = [
   'onLoss',
   'onCongestionNotification',
@@ -45,6 +59,7 @@ const CALLS = [
 export function customAlgorithm(
   file: string,
   exported: Readonly<Record<string, unknown>>,
+  rules: CallRules = {},
 ): Algorithm {
   const { create, signals, constants, marking } = checkModule(file, exported);
   return {
@@ -55,7 +70,7 @@ export function customAlgorithm(
     factory: (tuning: AlgorithmTuning) => {
       const values = withChanges(file, constants, tuning.constants);
       const guarded: CongestionControlFactory = (environment) =>
-        new Guarded({ file, create, values }, environment);
+        new Guarded({ file, create, values, rules }, environment);
       return withPlausibility(guarded, tuning);
     },
   };
@@ -65,18 +80,23 @@ interface Source {
   readonly file: string;
   readonly create: CustomCreate;
   readonly values: Constants;
+  readonly rules: CallRules;
 }
 
 /** Somebody's own control, whose every word is checked. */
 class Guarded extends BaseAlgorithm implements CongestionControl {
+  readonly retainsNoInput: boolean;
   readonly #file: string;
+  readonly #watched: WatchedCalls | undefined;
   readonly #own: CustomControl;
   #window: Bytes = NaN;
   #rate: BitsPerSecond = NaN;
 
-  constructor({ file, create, values }: Source, environment: FlowEnvironment) {
+  constructor({ file, create, values, rules }: Source, environment: FlowEnvironment) {
     super(environment);
     this.#file = file;
+    this.#watched = rules.watched;
+    this.retainsNoInput = rules.copiesInput === true;
     const { linkRate, baseRtt, segmentBytes } = this;
     const own: unknown = this.#try('create', () =>
       create({ linkRate, baseRtt, segmentBytes }, values),
@@ -157,11 +177,14 @@ class Guarded extends BaseAlgorithm implements CongestionControl {
   }
 
   #try(name: string, call: () => unknown): unknown {
+    this.#watched?.begin();
     try {
       return call();
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error);
       return this.#fail(name, `threw: ${said}`);
+    } finally {
+      this.#watched?.end();
     }
   }
 

@@ -86,6 +86,8 @@ export interface AgentRun {
   readonly send?: SendOptions;
   /** Goes on when all flows are sent, until a signal. */
   readonly staysOn: boolean;
+  /** True if an algorithm of a file has all rights of the process; otherwise it runs in a compartment. */
+  readonly trust?: boolean | undefined;
   readonly onInterval?: (flows: readonly FlowInterval[]) => void;
 }
 
@@ -105,7 +107,7 @@ export async function runAgent(
   const ending = endOfRun(environment);
   try {
     const user = wantedUser(options, environment);
-    await loadAlgorithm(options.algorithm);
+    await loadAlgorithm(options.algorithm, { trust: run.trust });
     const host = environment.network.run(() => openHost(options, run.send?.rate));
     return await runHost(run, host, { log, ending, environment, ...(user && { user }) });
   } finally {

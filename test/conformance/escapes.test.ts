@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { checkConformance } from '../../host-agent/algorithm/library/conformance';
+import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
+import { algorithmFolder } from '../support/custom-algorithm';
+import { ENDED_ESCAPES, escapeText, REFUSED_ESCAPES } from '../support/escapes';
+import type { Escape } from '../support/escapes';
+
+const PROGRAM = path.join(__dirname, '..', '..', 'cli', 'main.js');
+const folder = algorithmFolder();
+
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+/** Writes the file of a try; names are of their own, as files keep their rights. */
+function fileOf(escape: Escape): string {
+  const file = path.join(folder, `${escape.name.replaceAll(/\W+/g, '-')}.mjs`);
+  fs.writeFileSync(file, escapeText(escape));
+  return file;
+}
+
+/** Sentence that the first call or the loading ends with. */
+async function sentence(escape: Escape): Promise<string | undefined> {
+  const file = fileOf(escape);
+  try {
+    const results = checkConformance(await loadAlgorithm(file));
+    return results.find(({ problem }) => problem !== undefined)?.problem;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function command(...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return { status, stdout, stderr };
+}
+
+describe('row 8: an algorithm of a file has no rights', () => {
+  test.each(REFUSED_ESCAPES)('$name is refused', async (escape) => {
+    const said = await sentence(escape);
+    expect(said).toMatch(escape.said);
+    expect(said?.split('\n')).toHaveLength(1);
+  });
+
+  test.each(ENDED_ESCAPES)('$name ends with one sentence and code 1', (escape) => {
+    const { status, stderr } = command('algorithm', 'check', fileOf(escape));
+    expect(stderr).toMatch(escape.said);
+    expect([status, stderr.trim().split('\n').length]).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['run', ['run', 'single-flow', '--no-check', '--algorithm']],
+    ['compare', ['compare', 'single-flow', '--no-check', '--algorithms']],
+  ])('a loop, an exit and an endless wait end %s', (_name, words) => {
+    const tries: Escape[] = [
+      { name: 'looping', onAck: 'for (;;);', said: /a call has not returned for/ },
+      { name: 'exiting', onAck: 'process.exit(0);', said: /process is not defined/ },
+      { name: 'waiting', top: 'await new Promise(() => {});', said: /awaits where nobody waits/ },
+    ];
+    for (const escape of tries) {
+      const { status, stderr } = command(...words, fileOf(escape));
+      expect([escape.name, status]).toEqual([escape.name, 1]);
+      expect(stderr).toMatch(escape.said);
+    }
+  });
+
+  test('is given them by --trust, which waits for no file for ever', () => {
+    const file = fileOf({
+      name: 'trusted',
+      top: `import fs from 'node:fs'; fs.readdirSync('.'); Date.now();`,
+      said: /other files/,
+    });
+    expect(command('algorithm', 'check', file).status).toBe(1);
+    expect(command('algorithm', 'check', '--trust', file)).toMatchObject({ status: 0, stderr: '' });
+    const waiting = fileOf({
+      name: 'trusted-wait',
+      top: 'await new Promise(() => {});',
+      said: /./,
+    });
+    expect(command('algorithm', 'check', '--trust', waiting)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('awaits at its top level') as string,
+    });
+  });
+
+  test('is given none by --trust where there is no file', () => {
+    expect(command('run', 'single-flow', '--trust')).toMatchObject({
+      status: 1,
+      stderr: 'hpcc: --trust is for algorithms of files: hpccpp is none\n',
+    });
+  });
+});
