@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, () => Register>> = {
   stf: () => (require('./commands/stf') as typeof import('./commands/stf')).registerStf,
   view: () => (require('./commands/view') as typeof import('./commands/view')).registerView,
   test: () => (require('./commands/test') as typeof import('./commands/test')).registerTest,
+  docs: () => (require('./commands/docs') as typeof import('./commands/docs')).registerDocs,
   emit: () => (require('./commands/emit') as typeof import('./commands/emit')).registerEmit,
   p4: () => (require('./commands/p4') as typeof import('./commands/p4')).registerP4,
   proto: () => (require('./commands/proto') as typeof import('./commands/proto')).registerProto,

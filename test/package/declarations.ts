@@ -3,17 +3,12 @@ import * as path from 'node:path';
 import * as ts from 'typescript';
 import { ROOT } from '../support/paths';
 
-/** Where the page is committed. */
-export const API_PAGE = path.join(ROOT, 'docs', 'api.md');
-
 /** One name of a part of the package, as the compiler's declaration file has it. */
 interface Declaration {
   readonly name: string;
   readonly file: string;
-  /** Its doc comment as Markdown. */
+  /** Its doc comment. */
   readonly comment: string;
-  /** The declaration without what is private. */
-  readonly code: string;
   /** Names of types that the declaration mentions. */
   readonly mentions: ReadonlySet<string>;
 }
@@ -21,7 +16,6 @@ interface Declaration {
 /** A part of the package, which a subpath names. */
 export interface ApiPart {
   readonly name: string;
-  readonly comment: string;
   readonly declarations: readonly Declaration[];
 }
 
@@ -34,28 +28,6 @@ export function apiParts(): ApiPart[] {
   return Object.entries(exports).flatMap(([name, target]) =>
     typeof target === 'string' ? [] : [readPart(name.slice('./'.length), target.types)],
   );
-}
-
-/** The page of the library's interface, in Markdown. */
-export function apiPage(): string {
-  const parts = apiParts();
-  const contents = parts.map(({ name }) => `[${name}](#hpcc-plus-plus${name})`).join(', ');
-  return [
-    '# The library',
-    'Made from the doc comments by `npm run api`; a test says when it is out of date.',
-    `Parts: ${contents}. All of them are there for ECMAScript modules and for CommonJS.`,
-    ...parts.flatMap((part) => [
-      `## hpcc-plus-plus/${part.name}`,
-      part.comment,
-      ...part.declarations.flatMap(({ name, comment, code }) => [
-        `### ${name}`,
-        ...(comment === '' ? [] : [comment]),
-        `\`\`\`ts\n${code}\n\`\`\``,
-      ]),
-    ]),
-  ]
-    .join('\n\n')
-    .concat('\n');
 }
 
 /**
@@ -73,16 +45,9 @@ export function unnameable({ name: part, declarations }: ApiPart): string[] {
 function readPart(name: string, entry: string): ApiPart {
   const file = path.join(ROOT, entry);
   const source = parse(file);
-  const [comment = ''] = (ts.getLeadingCommentRanges(source.text, 0) ?? []).map(({ pos, end }) =>
-    commentText(source.text.slice(pos, end)),
-  );
   const declarations = source.statements.flatMap((statement) => exportsOf(file, statement));
-  return { name, comment, declarations: declarations.sort(byRank) };
+  return { name, declarations };
 }
-
-/** Sorts functions and classes before types; within these in the order of the index. */
-const byRank = (a: Declaration, b: Declaration): number => rank(a) - rank(b);
-const rank = ({ code }: Declaration): number => (/^(interface|type) /.test(code) ? 1 : 0);
 
 function exportsOf(file: string, statement: ts.Statement): Declaration[] {
   if (!ts.isExportDeclaration(statement)) {
@@ -122,20 +87,9 @@ function describe(source: ts.SourceFile, name: string, own: readonly ts.Statemen
   const [comment = ''] = own.flatMap((statement) =>
     (ts.getLeadingCommentRanges(source.text, statement.getFullStart()) ?? [])
       .slice(-1)
-      .map(({ pos, end }) => commentText(source.text.slice(pos, end))),
+      .map(({ pos, end }) => source.text.slice(pos, end)),
   );
-  const code = own.map((statement) => publicText(source, statement)).join('\n');
-  return { name, file: source.fileName, comment, code, mentions };
-}
-
-/** A statement without private members and without the words that every declaration has. */
-function publicText(source: ts.SourceFile, statement: ts.Statement): string {
-  let text = statement.getText(source);
-  const members = ts.isClassDeclaration(statement) ? statement.members : [];
-  for (const member of members) {
-    if (isPrivate(member)) text = text.replace(member.getFullText(source), '');
-  }
-  return text.replace(/^export /, '').replace(/^declare /, '');
+  return { name, file: source.fileName, comment, mentions };
 }
 
 const isPrivate = (node: ts.Node): boolean =>
@@ -180,23 +134,4 @@ function parse(file: string): ts.SourceFile {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   parsed.set(file, source);
   return source;
-}
-
-/** A doc comment as Markdown: tags become words, examples become code. */
-function commentText(comment: string): string {
-  const lines = comment
-    .replace(/^\/\*\*?|\*\/$/g, '')
-    .split('\n')
-    .map((line) => line.replace(/^\s*\* ?/, '').trimEnd());
-  return lines
-    .join('\n')
-    .trim()
-    .replace(/\n*@module \w+$/, '')
-    .replace(/@example\n([\s\S]*)$/, '```ts\n$1\n```')
-    .replace(/\n(?=```)\n*/g, '\n')
-    .replace(/\{@link (\w+)\}/g, '`$1`')
-    .replace(/\s*@param (\w+) /g, '\n- `$1`: ')
-    .replace(/\s*@returns /g, '\n- returns ')
-    .replace(/\s*@throws /g, '\n- throws ')
-    .trim();
 }

@@ -1,13 +1,11 @@
-// Writes the pages that are made from declarations, tables and schemas, and the JSON Schemas: npm run api
+// Writes the pages that are made from tables and schemas, and the JSON Schemas: npm run api
 import * as fs from 'node:fs';
-import { API_PAGE, apiPage } from './api-page';
 import { DOCUMENT_NAMES } from '../../cli/commands/document-schemas';
 import { documentPage, PAGES, schemaFile, schemaText } from './document-pages';
 import type { PageName } from './document-pages';
 import { FIGURES_PAGE, figuresPage } from './figures-page';
 import { SETTINGS_PAGE, settingsPage } from './settings-page';
 
-fs.writeFileSync(API_PAGE, apiPage());
 fs.writeFileSync(SETTINGS_PAGE, settingsPage());
 fs.writeFileSync(FIGURES_PAGE, figuresPage());
 for (const name of Object.keys(PAGES) as PageName[]) {

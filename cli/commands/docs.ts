@@ -1,0 +1,77 @@
+import { spawn, spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import type { Command } from 'commander';
+import { InputError } from '../../common/errors';
+import { repositoryRoot } from '../../common/io/repository';
+import { note } from '../../common/io/terminal';
+import { wholeOption, within } from '../shared/option-values';
+
+const GENERATOR = path.join('node_modules', 'vitepress', 'bin', 'vitepress.js');
+/** Folders whose files the site is made of. */
+const SOURCES = ['docs', 'p4src/artifacts', 'emulator'] as const;
+const MADE = /(^|\/)(api|\.vitepress\/(cache|dist))\//;
+
+export function registerDocs(program: Command): void {
+  program
+    .command('docs')
+    .summary('read the documentation in a browser, with search and live runs')
+    .description(
+      'Builds the site of docs/ with the reference of the library and the playground, unless it is there, and\n' +
+        'serves it on the loopback interface. Ends with Ctrl-C. Needs a checkout.',
+    )
+    .option('--build', 'build it into build/docs, and serve nothing')
+    .option('--port <n>', 'TCP port on 127.0.0.1', within(1, 65_535, wholeOption), 4173)
+    .action(({ build, port }: { build?: true; port: number }) => docs(build === true, port));
+}
+
+async function docs(buildsOnly: boolean, port: number): Promise<void> {
+  const root = repositoryRoot();
+  if (!fs.existsSync(path.join(root, GENERATOR))) {
+    throw new InputError(
+      "the site is built in a checkout, where npm ci has installed its generator; the package's docs/ has the pages",
+    );
+  }
+  if (buildsOnly || isStale(root)) buildSite(root);
+  if (!buildsOnly) await serveSite(root, port);
+}
+
+/** True if the site is missing, or a file that it is made of is newer. */
+function isStale(root: string): boolean {
+  const home = path.join(root, 'build', 'docs', 'index.html');
+  if (!fs.existsSync(home)) return true;
+  const builtAt = fs.statSync(home).mtimeMs;
+  return SOURCES.some((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(root, folder, name))
+      .some((file) => !MADE.test(file) && isNewer(file, builtAt)),
+  );
+}
+
+function isNewer(file: string, than: number): boolean {
+  const state = fs.statSync(file);
+  return state.isFile() && state.mtimeMs > than;
+}
+
+/** @throws InputError when the generator fails; it has said why. */
+function buildSite(root: string): void {
+  note('hpcc: building the site, which takes a minute');
+  const script = path.join(root, 'scripts', 'build-docs.mjs');
+  const { status } = spawnSync(process.execPath, [script], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new InputError('the site could not be built; see the messages above');
+}
+
+/** Serves the site until this process is interrupted. @throws InputError when the port is taken. */
+async function serveSite(root: string, port: number): Promise<void> {
+  const argv = [GENERATOR, 'serve', 'docs', '--port', String(port), '--host', '127.0.0.1'];
+  const server = spawn(process.execPath, argv, { cwd: root, stdio: 'inherit' });
+  const end = (): void => void server.kill();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  const code = await new Promise<number | null>((resolve) => server.once('close', resolve));
+  if (code !== 0 && code !== null)
+    throw new InputError(`the site could not be served at port ${port}`);
+}
