@@ -58,20 +58,21 @@ async function worker(flags: WorkerFlags): Promise<void> {
   // First of all: a worker that lacks a program would fail cells that others can run.
   const version = workVersion();
   const database = await openServer(flags.database);
+  const signal = interruption();
+  database.endWith(signal);
   try {
     await Store.open(database);
     const queue = await CellQueue.open(database, version);
     await refuseOtherVersion(queue, version);
     await queue.create();
-    await serve(queue, flags);
+    await serve(queue, flags, signal);
     await queue.stop();
   } finally {
     await database.close();
   }
 }
 
-async function serve(queue: CellQueue, flags: WorkerFlags): Promise<void> {
-  const signal = interruption();
+async function serve(queue: CellQueue, flags: WorkerFlags, signal: AbortSignal): Promise<void> {
   const { cells, processorMs, waitMs } = await work({
     queue,
     pool: cellSlots(flags.jobs ?? slotCount(MEMORY_MB)),

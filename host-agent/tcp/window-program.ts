@@ -3,7 +3,7 @@
  * ingress of an interface. It lowers the window of a segment whose
  * connection is in a map, and updates its checksum by the difference (RFC 1624).
  *
- *     r6 context    r7 limit, in the network's order    r8 window    r9 window as it is in memory
+ *     r6 context    r7 limit, in the network's order    r8 window, then the deadline    r9 window as it is in memory
  *     stack, from -64 on: the first 54 bytes of the frame; at -4 the new window, at -72 a key
  */
 import { ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ip/ethernet';
@@ -25,10 +25,11 @@ const HEADERS = TCP_AT + TCP_LENGTH;
 const WINDOW_AT = TCP_AT + 14;
 const FRAME = -64;
 const NEW_WINDOW = -4;
-const COUNTER_KEY = -72;
+const FIRST_KEY = -72;
 
 /** Functions of the kernel. */
 const MAP_LOOKUP = 1;
+const NANOSECONDS = 5;
 const STORE_BYTES = 9;
 const REPLACE_L4_CHECKSUM = 11;
 const LOAD_BYTES = 26;
@@ -58,8 +59,16 @@ interface Fields {
 
 type Emit = (code: number, fields?: Fields) => void;
 
+/** Maps that the program reads and writes, by their descriptors. */
+export interface WindowMaps {
+  readonly limits: number;
+  readonly counter: number;
+  /** Instant of the kernel's clock until which limits hold: who sets them has to go on living. */
+  readonly deadline: number;
+}
+
 /** @returns the program, as an array of the C structure bpf_insn. */
-export function windowProgram(limitsFd: number, counterFd: number): Uint8Array {
+export function windowProgram({ limits, counter, deadline }: WindowMaps): Uint8Array {
   const lines: (Fields & { readonly code: number })[] = [];
   const leaves: number[] = [];
   const emit: Emit = (code, fields = {}) => void lines.push({ code, ...fields });
@@ -69,7 +78,7 @@ export function windowProgram(limitsFd: number, counterFd: number): Uint8Array {
   };
   loadHeaders(emit, leaveUnless);
   checkHeaders(emit, leaveUnless);
-  lookUp(emit, limitsFd, FRAME + ETHERNET_LENGTH + 12);
+  lookUp(emit, limits, FRAME + ETHERNET_LENGTH + 12);
   leaveUnless(IF_EQUAL, 0, 0);
   emit(LOAD_WORD, { to: 7, from: 0 });
   emit(LOAD_HALF, { to: 9, from: 10, offset: FRAME + WINDOW_AT });
@@ -78,8 +87,14 @@ export function windowProgram(limitsFd: number, counterFd: number): Uint8Array {
   leaves.push(lines.length);
   emit(IF_AT_MOST_REGISTER, { to: 8, from: 7 });
   emit(NETWORK_ORDER, { to: 7, value: 16 });
+  lookUpFirst(emit, deadline);
+  leaveUnless(IF_EQUAL, 0, 0);
+  emit(LOAD_DOUBLE, { to: 8, from: 0 });
+  emit(CALL, { value: NANOSECONDS });
+  leaves.push(lines.length);
+  emit(IF_GREATER_REGISTER, { to: 0, from: 8 });
   replaceWindow(emit);
-  count(emit, counterFd);
+  count(emit, counter);
   const end = lines.length;
   emit(SET, { to: 0, value: NEXT });
   emit(EXIT);
@@ -136,11 +151,16 @@ function replaceWindow(emit: Emit): void {
 
 /** Emits the count of lowered windows: the only element of an array. */
 function count(emit: Emit, counterFd: number): void {
-  emit(STORE_WORD_VALUE, { to: 10, offset: COUNTER_KEY, value: 0 });
-  lookUp(emit, counterFd, COUNTER_KEY);
+  lookUpFirst(emit, counterFd);
   emit(IF_EQUAL, { to: 0, value: 0, offset: 2 });
   emit(SET, { to: 1, value: 1 });
   emit(ADD_ATOMICALLY, { to: 0, from: 1 });
+}
+
+/** Looks the only element of an array up. */
+function lookUpFirst(emit: Emit, mapFd: number): void {
+  emit(STORE_WORD_VALUE, { to: 10, offset: FIRST_KEY, value: 0 });
+  lookUp(emit, mapFd, FIRST_KEY);
 }
 
 function lookUp(emit: Emit, mapFd: number, keyAt: number): void {
@@ -158,6 +178,7 @@ function stackAddress(emit: Emit, to: number, at: number): void {
 
 /** Codes of instructions: RFC 9669 section 5. */
 const LOAD_64 = 0x18;
+const LOAD_DOUBLE = 0x79;
 const LOAD_WORD = 0x61;
 const LOAD_HALF = 0x69;
 const LOAD_BYTE = 0x71;
@@ -173,6 +194,7 @@ const NETWORK_ORDER = 0xdc;
 const IF_EQUAL = 0x15;
 const IF_NOT_EQUAL = 0x55;
 const IF_AT_MOST_REGISTER = 0xbd;
+const IF_GREATER_REGISTER = 0x2d;
 const CALL = 0x85;
 const EXIT = 0x95;
 

@@ -1,4 +1,5 @@
 import { failureText } from '../../../common/errors';
+import { endWithParent } from '../../../common/io/end-with-parent';
 import { SharedWork } from '../../io/shared-work';
 import type { CellFiles } from '../cell';
 import { keepResult } from './kept-results';
@@ -12,13 +13,7 @@ export type CellAnswer =
   | { readonly summary: string; readonly durationMs: number; readonly memoryBytes: number }
   | { readonly reason: string; readonly durationMs: number; readonly memoryBytes: number };
 
-const parent = process.ppid;
 const shared = new SharedWork();
-
-/** A parent that was killed wants no result, and its successor wants the processor. */
-function endWithoutParent(): void {
-  if (process.ppid !== parent) process.exit(1);
-}
 
 /** Message that starts a cell in a process. */
 export interface CellQuestion {
@@ -37,7 +32,6 @@ async function answerTo({ cell, input, files }: CellQuestion): Promise<CellAnswe
     const { summary, result } = await runCell(input, {
       shared,
       files,
-      onProgress: endWithoutParent,
     });
     if (files.keep !== undefined) await keepResult(files.keep, cell, result);
     return { summary, ...facts() };
@@ -46,6 +40,8 @@ async function answerTo({ cell, input, files }: CellQuestion): Promise<CellAnswe
   }
 }
 
+// A parent that was killed wants no result, and its successor wants the processor.
+endWithParent();
 process.on('message', (question: CellQuestion) => {
   void answerTo(question).then((answer) => process.send?.(answer));
 });

@@ -118,6 +118,7 @@ export class StudySession {
 
   /** Runs what is missing. Returns what is known then, and how many cells that were. */
   async run(options: RunOptions): Promise<RunOutcome> {
+    this.parts.database.endWith(options.signal);
     const tally = new Tally(this.study.document, await this.state());
     this.#tally = tally;
     const open = new Set(tally.open);

@@ -35,6 +35,9 @@ import type { TcpPortCounters } from './tcp-port';
 
 const MS_PER_SECOND = 1000;
 const LINK_RATE = gigabitsPerSecond(10);
+/** Time between two signs of life for what clamps windows in the kernel, in ms. */
+const BEAT_MS = 250;
+
 /** Headroom is shared by so many connections unless somebody says otherwise. */
 const EXPECTED_FLOWS = 8;
 /** Rounds of two probes are longer than those of acknowledgements: fewer of them may be additive. */
@@ -93,6 +96,7 @@ class TcpSession {
   readonly #sockets: SocketTable;
   readonly #shaper: Shaper;
   readonly #windows: WindowRewriter | undefined;
+  #beat: NodeJS.Timeout | undefined;
   readonly #trace: LineFile | undefined;
   /** Unix time in seconds at instant 0. */
   readonly #origin: number;
@@ -161,14 +165,18 @@ class TcpSession {
       onRound: () => this.#shaper.flush(),
       onFailure: fail,
     });
-    void this.#shaper.lost.then(() => fail(new InputError('the tc that sets rates has ended')));
+    void this.#shaper.lost.then(() =>
+      fail(new InputError('the tc that sets rates has ended: TCP is controlled no more')),
+    );
     this.#cpu = process.cpuUsage();
     this.#driver.start();
+    this.#beat = setInterval(() => this.#windows?.beat(), BEAT_MS);
     this.#log.info('ready');
   }
 
   async stop(): Promise<void> {
     const { user, system } = process.cpuUsage(this.#cpu);
+    clearInterval(this.#beat);
     await this.#metrics?.close();
     await this.#driver?.stop();
     const connections = this.#control.summaries();

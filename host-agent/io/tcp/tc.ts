@@ -33,14 +33,43 @@ const needsTc = (error: Error): InputError =>
 
 const oneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, '; ');
 
+/** Looks, a second apart, at which a process that has not waited for anything stands still. */
+const STILL_LOOKS = 3;
+
 /**
- * Script behind the pipe: tc until the pipe ends, whatever ended it, and then the commands that undo all of
- * it, also for a process that was killed.
+ * Script behind the pipe: tc until the pipe ends, whatever ended it, or the process behind it stands still, and then the
+ * commands that undo all of it, also for a process that was killed.
  *
- * $1 device, $2 whether the place for filters at the ingress is ours.
+ * A process that is well waits often, for packets or its next round; one that is stopped, or caught in a loop,
+ * never does, and the kernel counts that.
+ *
+ * $1 device, $2 whether the place for filters at the ingress is ours, $3 the process that sets rates.
  */
 const SCRIPT = `
-tc -force -batch -
+exec 5<&0
+tc -force -batch - <&5 5<&- &
+tc=$!
+exec 5<&- </dev/null
+(
+  still=0
+  before=
+  while sleep 1 2>/dev/null 3>&-; do
+    now=
+    while read -r name value; do
+      if [ "$name" = voluntary_ctxt_switches: ]; then now=$value; fi
+    done 2>/dev/null <"/proc/$3/status"
+    if [ "$now" = "$before" ]; then still=$((still + 1)); else still=0; fi
+    before=$now
+    if [ "$still" -ge ${STILL_LOOKS} ]; then
+      echo 'the agent stood still, and its rates were taken away' >&2
+      kill "$tc"
+      exit
+    fi
+  done
+) &
+watch=$!
+wait "$tc"
+kill "$watch" 2>/dev/null
 tc qdisc del dev "$1" root handle ${ROOT_HANDLE} 2>/dev/null
 tc filter del dev "$1" ingress prio ${INTERCEPTION_PREFERENCE} 2>/dev/null
 if [ "$2" = own ] && [ -z "$(tc filter show dev "$1" ingress; tc filter show dev "$1" egress)" ]
@@ -72,7 +101,14 @@ export class TcPipe {
   #hasEnded = false;
 
   constructor({ device, ownsIngress, lockFd, onError }: TcPipeOptions) {
-    const args = ['-c', SCRIPT, 'hpcc-tc', device, ownsIngress ? 'own' : 'shared'];
+    const args = [
+      '-c',
+      SCRIPT,
+      'hpcc-tc',
+      device,
+      ownsIngress ? 'own' : 'shared',
+      String(process.pid),
+    ];
     // In a session of its own, or Ctrl-C would end it before its time.
     const stdio: ('pipe' | 'ignore' | number)[] = ['pipe', 'ignore', 'pipe', lockFd];
     this.#child = spawn('sh', args, { detached: true, stdio });

@@ -6,15 +6,18 @@ import { WINDOW_KEY_BYTES, windowKey, windowProgram } from '../../tcp/window-pro
 import { WINDOW_VALUE_BYTES, windowValue } from '../../tcp/window-program';
 import { attachAtIngress, BpfMap, loadProgram } from './bpf';
 
-const COUNTER_KEY = new Uint8Array(4);
+const FIRST_KEY = new Uint8Array(4);
+/** Time after the last sign of life from which on windows are left alone, in ms. */
+const LAPSE_MS = 1000;
 
 /**
  * Lowers the window in acknowledgements before the kernel's TCP sees them. The kernel takes the
- * program away when this process ends, however it ends.
+ * program away when this process ends, however it ends, and the program does nothing while this process stands still.
  */
 export class WindowRewriter {
   readonly #limits: BpfMap;
   readonly #counter: BpfMap;
+  readonly #deadline: BpfMap;
   readonly #fds: readonly number[];
 
   /** @throws InputError when the kernel is too old, or the right is missing. */
@@ -24,9 +27,12 @@ export class WindowRewriter {
     try {
       const limits = { keyBytes: WINDOW_KEY_BYTES, valueBytes: WINDOW_VALUE_BYTES };
       maps.push(new BpfMap({ kind: 'hash', ...limits, entriesMax: CONNECTIONS_MAX }));
-      maps.push(new BpfMap({ kind: 'array', keyBytes: 4, valueBytes: 8, entriesMax: 1 }));
-      [this.#limits, this.#counter] = maps as [BpfMap, BpfMap];
-      fds.push(loadProgram(windowProgram(this.#limits.fd, this.#counter.fd)));
+      const number = { kind: 'array', keyBytes: 4, valueBytes: 8, entriesMax: 1 } as const;
+      maps.push(new BpfMap(number), new BpfMap(number));
+      const [limitMap, counter, deadline] = maps as [BpfMap, BpfMap, BpfMap];
+      [this.#limits, this.#counter, this.#deadline] = [limitMap, counter, deadline];
+      const own = { limits: limitMap.fd, counter: counter.fd, deadline: deadline.fd };
+      fds.push(loadProgram(windowProgram(own)));
       fds.push(attachAtIngress(fds[0] ?? -1, interfaceName));
     } catch (error) {
       fds.forEach((fd) => libc().close(fd));
@@ -35,6 +41,13 @@ export class WindowRewriter {
       throw new InputError(`--rewrite-window on ${interfaceName}: ${reason}`);
     }
     this.#fds = fds;
+    this.beat();
+  }
+
+  /** Says that this process lives; without another one within a second, windows are left alone. */
+  beat(lapseMs = LAPSE_MS): void {
+    const deadline = process.hrtime.bigint() + BigInt(lapseMs) * 1_000_000n;
+    this.#deadline.set(FIRST_KEY, new Uint8Array(new BigUint64Array([deadline]).buffer));
   }
 
   get programFd(): number {
@@ -43,7 +56,7 @@ export class WindowRewriter {
 
   /** Windows that were lowered so far. */
   get lowered(): number {
-    const bytes = this.#counter.get(COUNTER_KEY);
+    const bytes = this.#counter.get(FIRST_KEY);
     return Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
   }
 
@@ -59,5 +72,6 @@ export class WindowRewriter {
     [...this.#fds].reverse().forEach((fd) => libc().close(fd));
     this.#limits.close();
     this.#counter.close();
+    this.#deadline.close();
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import * as net from 'node:net';
 import type * as Embedded from '@electric-sql/pglite';
 import type * as Server from 'pg';
 import { InputError, isOperationalError } from '../../../../common/errors';
@@ -17,6 +18,8 @@ export interface Sql {
 export interface Database extends Sql {
   /** All of it or nothing. May run `work` again when the connection breaks. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** After the signal, what is not answered within two seconds fails, and what nothing answers is left. */
+  endWith(signal: AbortSignal): void;
   close(): Promise<void>;
 }
 
@@ -36,6 +39,8 @@ export async function openEmbedded(folder: string): Promise<Database> {
   return {
     ...sql(pg),
     transaction: (work) => pg.transaction((open) => work(sql(open))),
+    // It is in this process, and always answers.
+    endWith: () => undefined,
     close: () => told(folder, () => pg.close()),
   };
 }
@@ -62,8 +67,17 @@ const embeddedSql = (pg: Embedded.PGlite | Embedded.Transaction, folder: string)
     }),
 });
 
-/** Time for which a server may be away, such as for a restart, before its users give up. */
-const PATIENCE_MS = 120_000;
+/** Times that a server may take. */
+export interface Patience {
+  /** Time without an answer after which a connection is given up, in ms: an answer takes a second at most. */
+  readonly answerMs: number;
+  /** Time for which it may be away, such as for a restart, before its users give up. */
+  readonly awayMs: number;
+}
+
+const PATIENCE: Patience = { answerMs: 30_000, awayMs: 120_000 };
+/** Time for which answers are waited for after an interrupt. */
+const INTERRUPTED_MS = 2000;
 const BACK_OFF_MAX_MS = 2000;
 const SERVER_STUDY = 'a study with --database';
 
@@ -72,32 +86,62 @@ const SERVER_STUDY = 'a study with --database';
  * @throws InputError when the address is none, nothing answers there at first, or the optional packages of a
  * study with a database are not installed.
  */
-export async function openServer(url: string): Promise<Database> {
+export async function openServer(url: string, patience = PATIENCE): Promise<Database> {
   checkUrl(url);
   requirePackages(SERVER_STUDY, ['pg', 'pg-boss']);
   const { Pool } = loadPackage(SERVER_STUDY, 'pg') as typeof Server;
-  const pool = new Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 10_000 });
+  const sockets = new Set<net.Socket>();
+  const pool = new Pool({
+    connectionString: url,
+    max: 4,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: patience.answerMs,
+    keepAlive: true,
+    stream: () => ownSocket(sockets),
+  });
   // A connection that waits may be cut; the next use opens another.
   pool.on('error', () => undefined);
-  const database = new ServerDatabase(pool);
+  const database = new ServerDatabase(pool, { sockets, patience, place: placeOf(url) });
   try {
     await pool.query('SELECT 1');
   } catch (error) {
-    await pool.end();
+    await database.close();
     throw new InputError(`cannot use the database at ${placeOf(url)}: ${reasonOf(error)}`);
   }
   return database;
 }
 
-class ServerDatabase implements Database {
-  constructor(private readonly pool: Server.Pool) {}
+/** A socket that can be cut when its other end does not answer. */
+function ownSocket(all: Set<net.Socket>): net.Socket {
+  const socket = new net.Socket();
+  all.add(socket);
+  return socket.once('close', () => all.delete(socket));
+}
 
-  async executeSql(text: string, values: unknown[] = []): Promise<{ rows: Row[] }> {
-    return patiently(() => send(this.pool, text, values));
+interface ServerParts {
+  readonly sockets: ReadonlySet<net.Socket>;
+  readonly patience: Patience;
+  readonly place: string;
+}
+
+class ServerDatabase implements Database {
+  #signal: AbortSignal | undefined;
+
+  constructor(
+    private readonly pool: Server.Pool,
+    private readonly parts: ServerParts,
+  ) {}
+
+  endWith(signal: AbortSignal): void {
+    this.#signal = signal;
   }
 
-  async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return patiently(async () => {
+  executeSql(text: string, values: unknown[] = []): Promise<{ rows: Row[] }> {
+    return this.#patiently(() => send(this.pool, text, values));
+  }
+
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#patiently(async () => {
       const client = await this.pool.connect();
       let broken: Error | undefined;
       const cut = (error: Error): void => void (broken = error);
@@ -110,7 +154,9 @@ class ServerDatabase implements Database {
         await client.query('COMMIT');
         return value;
       } catch (error) {
-        await client.query('ROLLBACK').catch((cause: unknown) => (broken = cause as Error));
+        // What does not answer will not hear of it either.
+        if (isSilence(error)) broken = error as Error;
+        else await client.query('ROLLBACK').catch((cause: unknown) => (broken = cause as Error));
         throw error;
       } finally {
         client.off('error', cut);
@@ -120,9 +166,56 @@ class ServerDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.pool.end();
+    await Promise.race([this.pool.end(), sleep(CLOSING_MS, undefined, { ref: false })]);
+    for (const socket of this.parts.sockets) socket.destroy();
+  }
+
+  /** Tries again what fails because the server is away. @throws InputError when it stays away. */
+  async #patiently<T>(work: () => Promise<T>): Promise<T> {
+    const { awayMs } = this.parts.patience;
+    const until = performance.now() + awayMs;
+    for (let wait = 50; ; wait = Math.min(2 * wait, BACK_OFF_MAX_MS)) {
+      try {
+        return await this.#unlessInterrupted(work());
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        if (this.#signal?.aborted === true) throw this.#silent('until it was interrupted', error);
+        if (performance.now() > until) throw this.#silent(`for ${awayMs / 1000} s`, error);
+        await sleep(wait);
+      }
+    }
+  }
+
+  #silent(howLong: string, error: unknown): InputError {
+    const { place } = this.parts;
+    return new InputError(`the database at ${place} was away ${howLong}: ${reasonOf(error)}`);
+  }
+
+  /** The answer; after an interrupt it must come soon. */
+  async #unlessInterrupted<T>(answer: Promise<T>): Promise<T> {
+    const signal = this.#signal;
+    if (signal === undefined) return answer;
+    let timer: NodeJS.Timeout | undefined;
+    let arm = (): void => undefined;
+    const late = new Promise<never>((_, reject) => {
+      const said = `the database at ${this.parts.place} does not answer`;
+      arm = (): void => {
+        timer = setTimeout(() => reject(new InputError(said)), INTERRUPTED_MS);
+      };
+    });
+    if (signal.aborted) arm();
+    else signal.addEventListener('abort', arm, { once: true });
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', arm);
+    }
   }
 }
+
+/** Time in which a server closes its connections, in ms. */
+const CLOSING_MS = 1000;
 
 /** Statements of a transaction, of which each has to succeed: pg-boss takes one that fails for no jobs. */
 class StrictSql implements Sql {
@@ -151,26 +244,24 @@ async function send(to: Server.Pool | Server.PoolClient, text: string, values: u
   return { rows: last?.rows ?? [] };
 }
 
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  const until = Date.now() + PATIENCE_MS;
-  for (let wait = 50; ; wait = Math.min(2 * wait, BACK_OFF_MAX_MS)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isAway(error) || Date.now() > until) throw error;
-      await sleep(wait);
-    }
-  }
-}
-
 /** Classes of SQLSTATE: 08 connection, 57P shutting down or starting up, 53300 too many clients, 40 conflicts. */
 const PASSING_STATE = /^(08|57P|53300|40)/;
 const PASSING_ERROR = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EAI_AGAIN)/;
+const SILENCE = /Query read timeout/;
 const PASSING_TEXT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
+
+/** True if nothing came for as long as an answer may take. */
+const isSilence = (error: unknown): boolean =>
+  SILENCE.test((error as { message?: string }).message ?? '');
 
 function isAway(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  return PASSING_STATE.test(code) || PASSING_ERROR.test(code) || PASSING_TEXT.test(message);
+  return (
+    PASSING_STATE.test(code) ||
+    PASSING_ERROR.test(code) ||
+    PASSING_TEXT.test(message) ||
+    isSilence(error)
+  );
 }
 
 function checkUrl(url: string): void {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
@@ -192,6 +193,23 @@ describeIf(
         const third = await startAgent(from.leg, '--tcp');
         expect((await third.stop()).code).toBe(0);
         expect(qdiscs(from)).toBe(untouched);
+      },
+      DEADLINE_MS,
+    );
+
+    test(
+      'row 14: takes its rates away when the agent stands still, which says so when it goes on',
+      async () => {
+        const agent = await startAgent(from.leg, '--tcp');
+        expect(qdiscs(from)).toContain('htb 4850:');
+        agent.child.kill('SIGSTOP');
+        const until = performance.now() + 30_000;
+        while (qdiscs(from) !== untouched && performance.now() < until) await sleep(100);
+        expect(qdiscs(from)).toBe(untouched);
+        agent.child.kill('SIGCONT');
+        const { code, stderr } = await agent.ended;
+        expect([code, stderr]).toEqual([1, expect.stringContaining('the tc that sets rates')]);
+        expect(stderr).toContain('the agent stood still, and its rates were taken away');
       },
       DEADLINE_MS,
     );

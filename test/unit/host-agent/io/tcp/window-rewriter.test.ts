@@ -69,7 +69,10 @@ describeIf(canMakeNamespaces(), 'the program of the kernel', 'needs root', () =>
     removeLeg(leg);
   });
 
-  const run = (frame: Uint8Array): Uint8Array => runBpfProgram(rewriter.programFd, frame);
+  const run = (frame: Uint8Array, lapseMs?: number): Uint8Array => {
+    rewriter.beat(lapseMs);
+    return runBpfProgram(rewriter.programFd, frame);
+  };
 
   test('lowers windows as the model does, and counts them', () => {
     const fields = {
@@ -110,6 +113,16 @@ describeIf(canMakeNamespaces(), 'the program of the kernel', 'needs root', () =>
     rewriter.limit(KEY, 1);
     const frame = acknowledgement({ key: KEY }).with(at, value);
     expect(run(frame)).toEqual(frame);
+  });
+
+  test('row 14: leaves all windows alone while its agent stands still, until it lives again', () => {
+    rewriter.limit(KEY, 1);
+    const frame = acknowledgement({ key: KEY });
+    const lowered = Uint8Array.from(frame);
+    lowerWindow(lowered, 1);
+    expect(run(frame)).toEqual(lowered);
+    expect(run(frame, -1)).toEqual(frame);
+    expect(run(frame)).toEqual(lowered);
   });
 
   test('leaves a connection alone that was released', () => {
