@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import * as net from 'node:net';
 import { openServer } from '../../../../../../emulator/study/io/database/database';
 
-/** What PostgreSQL says at first: authenticated, and ready for a query. */
+/** First words of PostgreSQL: authenticated, and ready for a query. */
 const READY = Buffer.from('5200000008000000005a0000000549', 'hex');
 
 /** A server that answers so many statements, and then none, while its connections stay. */
