@@ -10,6 +10,7 @@ import { algorithmRow } from '../../emulator/result/algorithm-comparison';
 import type { AlgorithmRow } from '../../emulator/result/algorithm-comparison';
 import type { Result } from '../../emulator/result/result';
 import { algorithmPage, figureRows, slowdownRows } from '../../emulator/view/data/algorithm-page';
+import { comparisonWarnings } from '../../emulator/view/data/warnings';
 import type { ComparedAlgorithm } from '../../emulator/view/data/algorithm-page';
 import { typedCommand } from '../shared/typed-command';
 import { runWithProgress } from './run';
@@ -57,6 +58,7 @@ export async function compareAlgorithms(
   const report = out === undefined ? undefined : write(base.title, compared, out);
   if (flags.json) print(JSON.stringify({ scenario: file, seed: flags.seed, seeds, rows }));
   else print(text(rows, report));
+  for (const warning of comparisonWarnings(rows)) note(`hpcc: ${warning}`);
   return rows;
 }
 

@@ -18,6 +18,7 @@ import { comparisonRow } from '../../emulator/result/comparison';
 import type { ComparisonRow } from '../../emulator/result/comparison';
 import { flowSumsOf } from '../../emulator/result/flow-totals';
 import { withFlowRows } from '../../emulator/io/flow-rows';
+import { resultWarnings } from '../../emulator/view/data/warnings';
 import { writeResult } from '../../emulator/io/write-result';
 import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../../switch/codegen/executors';
 import type { ExecutorName } from '../../switch/codegen/executors';
@@ -160,6 +161,7 @@ async function runInto(folder: string, scenario: ScenarioDocument, flags: RunFla
     print(JSON.stringify(jsonSummary(done)));
   } else {
     print(`${scenario.title}\n\n${textSummary(done)}\n\nreport: ${written.report}`);
+    for (const warning of resultWarnings(done.result)) note(`hpcc: ${warning}`);
   }
   reportViolations(done);
   reportInterruption(done, written.folder);

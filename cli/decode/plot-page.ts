@@ -3,6 +3,7 @@ import type { TimeBuckets } from '../../common/telemetry/plot/time-buckets';
 import { InputError } from '../../common/errors';
 import { pageAssets } from '../../emulator/io/page-assets';
 import { writeAtomically } from '../../common/io/atomic-file';
+import { figureAxis, timeAxis } from '../../emulator/view/data/axis';
 import type { Chart, ChartSeries } from '../../emulator/view/data/chart';
 import type { PageData } from '../../emulator/view/data/page-data';
 import { staticPage } from '../../emulator/view/data/static-page';
@@ -64,7 +65,8 @@ function plotPage(capture: string, history: TelemetryHistory, command: string): 
 }
 
 type Heading = Pick<Chart, 'id' | 'title' | 'caption'> & {
-  readonly axis: string;
+  /** Path of the dictionary. */
+  readonly figure: string;
   readonly units: Units;
 };
 
@@ -72,27 +74,27 @@ const QUEUE: Heading = {
   id: 'queue',
   title: 'Queue',
   caption: 'Bytes waiting at each link, the longest queue of each interval.',
-  axis: 'queue',
+  figure: 'capture.queueBytes',
   units: BYTES,
 };
 const LATENCY: Heading = {
   id: 'latency',
   title: 'Latency',
   caption: 'Time in each switch, the longest of each interval.',
-  axis: 'latency',
+  figure: 'capture.latencyNs',
   units: TIMES,
 };
 const RATE: Heading = {
   id: 'rate',
   title: 'Rate',
   caption: "What left each link, by the switch's own counters and clock.",
-  axis: 'rate',
+  figure: 'capture.rate',
   units: RATES,
 };
 
 /** None where no link has a point: not every carrier tells everything. */
 function chart(
-  { axis, units, ...heading }: Heading,
+  { figure, units, ...heading }: Heading,
   links: readonly LinkHistory[],
   of: (link: LinkHistory) => Point[],
 ): Chart[] {
@@ -105,8 +107,8 @@ function chart(
     x: data.map(([ms]) => ms),
     y: data.map(([, value]) => value / size),
   }));
-  const y = { label: `${axis} (${unit})`, min: 0 };
-  return [{ ...heading, x: { label: 'time (ms)' }, y, series }];
+  const y = figureAxis(figure, { unit, factor: size }, { min: 0 });
+  return [{ ...heading, x: timeAxis({ unit: 'ms', factor: 1 }), y, series }];
 }
 
 /** The largest unit in which the highest value is at least 1. */

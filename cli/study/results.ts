@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { InputError } from '../../common/errors';
-import { alignedTable, print } from '../../common/io/terminal';
+import { alignedTable, note, print } from '../../common/io/terminal';
 import { openOutputFolder } from '../../common/io/output-folder';
 import { writeAtomically } from '../../common/io/atomic-file';
 import { parquetBytes } from '../../emulator/study/io/parquet';
@@ -16,6 +16,7 @@ import {
   pointTexts,
 } from '../../emulator/study/table';
 import type { FigureRow } from '../../emulator/study/table';
+import { studyWarnings } from '../../emulator/study/warnings';
 import { inSession, withStudyOptions } from './shared';
 import type { StudyFlags } from './shared';
 
@@ -47,6 +48,9 @@ async function results(session: StudySession, { format, out }: ResultFlags): Pro
     return;
   }
   const text = { table: tableOf, csv: csvOf, json: jsonOf }[format](rows);
+  if (format === 'table') {
+    for (const warning of studyWarnings(rows)) note(`hpcc: ${warning}`);
+  }
   if (out === undefined) print(text.trimEnd());
   else writeAtomically(out, text);
 }

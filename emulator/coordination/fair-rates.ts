@@ -1,10 +1,18 @@
 import type { BitsPerSecond } from '../../common/units/units';
-import type { PlannedLink } from '../network/plan';
+
+/** A link as far as its capacity matters, in any unit. */
+export interface CapacityLink {
+  readonly a: { readonly node: string };
+  readonly b: { readonly node: string };
+  readonly rate: BitsPerSecond;
+}
 
 /** Sender and receiver of a flow. */
 export interface FlowEnds {
   readonly source: string;
   readonly destination: string;
+  /** Flows of these ends, which all get the same; 1 unless given. */
+  readonly count?: number;
 }
 
 /** Links at the same distance from a destination, among which routing may choose. */
@@ -16,6 +24,7 @@ interface Pool {
 
 interface Ask {
   readonly pools: readonly Pool[];
+  readonly count: number;
   rate: BitsPerSecond | undefined;
 }
 
@@ -25,13 +34,16 @@ interface Ask {
  * gives every flow more; links that fail are not taken out.
  */
 export class FairRates {
-  readonly #neighbours = new Map<string, { readonly node: string; readonly link: PlannedLink }[]>();
+  readonly #neighbours = new Map<
+    string,
+    { readonly node: string; readonly link: CapacityLink }[]
+  >();
   readonly #hosts: ReadonlySet<string>;
   readonly #distances = new Map<string, ReadonlyMap<string, number>>();
   readonly #pools = new Map<string, Pool>();
   readonly #poolsOf = new Map<string, readonly Pool[]>();
 
-  constructor(links: readonly PlannedLink[], hosts: readonly string[]) {
+  constructor(links: readonly CapacityLink[], hosts: readonly string[]) {
     this.#hosts = new Set(hosts);
     for (const link of links) {
       this.#neighboursOf(link.a.node).push({ node: link.b.node, link });
@@ -39,14 +51,16 @@ export class FairRates {
     }
   }
 
-  /** Rates of the flows, in their order, in bits/s on the wire. */
+  /** Rate of each flow, in their order, on the wire and in the unit of the links. */
   of(flows: readonly FlowEnds[]): BitsPerSecond[] {
-    const asks = flows.map((flow): Ask => ({ pools: this.#poolsBetween(flow), rate: undefined }));
+    const asks = flows.map((flow): Ask => {
+      return { pools: this.#poolsBetween(flow), count: flow.count ?? 1, rate: undefined };
+    });
     const free = new Map<Pool, { left: BitsPerSecond; asks: number }>();
-    for (const { pools } of asks) {
+    for (const { pools, count } of asks) {
       for (const pool of pools) {
         const share = free.get(pool) ?? { left: pool.capacity, asks: 0 };
-        share.asks++;
+        share.asks += count;
         free.set(pool, share);
       }
     }
@@ -58,8 +72,8 @@ export class FairRates {
         if (limits[i] !== least) return;
         ask.rate = least;
       });
-      for (const { pools } of open.filter(({ rate }) => rate !== undefined)) {
-        for (const pool of pools) take(free.get(pool), least);
+      for (const { pools, count } of open.filter(({ rate }) => rate !== undefined)) {
+        for (const pool of pools) take(free.get(pool), least, count);
       }
     }
     return asks.map(({ rate }) => rate ?? 0);
@@ -85,7 +99,7 @@ export class FairRates {
     return pools;
   }
 
-  #poolOf(steps: readonly { readonly name: string; readonly link: PlannedLink }[]): Pool {
+  #poolOf(steps: readonly { readonly name: string; readonly link: CapacityLink }[]): Pool {
     const names = steps.map(({ name }) => name).sort();
     const key = names.join(' ');
     const known = this.#pools.get(key);
@@ -115,10 +129,10 @@ export class FairRates {
     return distances;
   }
 
-  #neighboursOf(node: string): { readonly node: string; readonly link: PlannedLink }[] {
+  #neighboursOf(node: string): { readonly node: string; readonly link: CapacityLink }[] {
     const known = this.#neighbours.get(node);
     if (known !== undefined) return known;
-    const fresh: { readonly node: string; readonly link: PlannedLink }[] = [];
+    const fresh: { readonly node: string; readonly link: CapacityLink }[] = [];
     this.#neighbours.set(node, fresh);
     return fresh;
   }
@@ -132,8 +146,12 @@ const limitOf = (pools: readonly Pool[], free: Free): BitsPerSecond =>
     return Math.min(least, pool.most, left / asks);
   }, Infinity);
 
-function take(share: { left: BitsPerSecond; asks: number } | undefined, rate: BitsPerSecond): void {
+function take(
+  share: { left: BitsPerSecond; asks: number } | undefined,
+  rate: BitsPerSecond,
+  count: number,
+): void {
   if (share === undefined) return;
-  share.left -= rate;
-  share.asks--;
+  share.left -= rate * count;
+  share.asks -= count;
 }

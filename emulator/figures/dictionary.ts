@@ -3,6 +3,7 @@ import { COORDINATION_FIGURES } from './coordination-figures';
 import type { Figure, FigureTable } from './figure';
 import { FLOW_FIGURES } from './flow-figures';
 import { LOSSLESS_FIGURES } from './lossless-figures';
+import { CAPTURE_FIGURES, MININET_FIGURES } from './mininet-figures';
 import { NETWORK_FIGURES } from './network-figures';
 
 /** Sections of the dictionary in the order of its page. */
@@ -13,6 +14,8 @@ export const FIGURE_SECTIONS: readonly (readonly [title: string, figures: Figure
   ['Workloads and coordination', COORDINATION_FIGURES],
   ['Comparisons', COMPARISON_FIGURES],
   ['Networks at work', LIVE_FIGURES],
+  ['Runs under Mininet', MININET_FIGURES],
+  ['Telemetry in captures', CAPTURE_FIGURES],
 ];
 
 const FIGURES: ReadonlyMap<string, Figure> = new Map(

@@ -51,8 +51,12 @@ export function estimateText(
   if (halfWidth === null) return alone;
   if (halfWidth === 0) return `${alone} ± 0`;
   const half = halfWidth / scale.factor;
-  const decimals = Math.min(Math.max(decimalsOf(half, INTERVAL_DIGITS), 0), DECIMALS_MAX);
-  return `${(mean / scale.factor).toFixed(decimals)} ± ${half.toFixed(decimals)}`;
+  const shown = mean / scale.factor;
+  // A mean within its interval keeps two digits of its own.
+  const least = shown === 0 ? 0 : decimalsOf(shown, INTERVAL_DIGITS);
+  const wanted = Math.max(decimalsOf(half, INTERVAL_DIGITS), least, 0);
+  const decimals = Math.min(wanted, DECIMALS_MAX);
+  return `${shown.toFixed(decimals)} ± ${half.toFixed(decimals)}`;
 }
 
 const INTERVAL_DIGITS = 2;

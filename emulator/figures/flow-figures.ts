@@ -222,6 +222,7 @@ export const FLOW_FIGURES: FigureTable = {
   }),
   'series.*.timeUs.*': time('time of a sample', 'When the flow was sampled.', {
     each: ['series', 'sample'],
+    short: 'time',
   }),
   'series.*.rateGbps.*': rate('pacing rate', 'Rate at which the sender paces its packets.', {
     each: ['series', 'sample'],
@@ -240,12 +241,12 @@ export const FLOW_FIGURES: FigureTable = {
   'series.*.deliveredBytes.*': data(
     'payload that has arrived',
     'Payload delivered in order up to the sample.',
-    { each: ['series', 'sample'], better: 'more' },
+    { each: ['series', 'sample'], short: 'payload', better: 'more' },
   ),
 
   jain: ratio(
     "Jain's index",
-    'Square of the sum of the payload that flows received while all were active, over their number times the sum of squares.',
+    'Square of the sum of the payload that flows received while all were active, over their number times the sum of squares; 1 is fair where one link is the bottleneck of all.',
     {
       digits: 4,
       short: 'Jain',

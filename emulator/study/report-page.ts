@@ -3,7 +3,9 @@ import type { PageData, PageSection } from '../view/data/page-data';
 import { figureAt, figureName } from '../figures/dictionary';
 import type { Scale } from '../figures/scale';
 import { figureAxis } from '../view/data/axis';
+import { warningSections } from '../view/data/warnings';
 import { axisNames } from './axis-names';
+import { studyWarnings } from './warnings';
 import { axesOf, axisPaths } from './study-document';
 import type { StudyDocument } from './study-document';
 import { figureNames, figureRows, grouped, pointRows, pointScale, pointTexts } from './table';
@@ -34,7 +36,7 @@ export function studyPage(
     subtitle: `${counts}; means over seeds, bars are 95 % confidence intervals. ${version}.`,
     command,
     facts: [],
-    opening: failureSection(state),
+    opening: [...failureSection(state), ...warningSections(studyWarnings(rows))],
     charts: charts.slice(0, CHARTS_MAX),
     closing: [
       ...leftOut(charts.length - CHARTS_MAX),

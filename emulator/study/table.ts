@@ -19,6 +19,8 @@ export interface StudyCell {
 export interface FigureRow {
   readonly cell: Cell;
   readonly figures: ReadonlyMap<string, number>;
+  /** Flows that finished, over which quantiles are; undefined where the summary does not say. */
+  readonly finished: number | undefined;
   readonly provenance: Outcome['provenance'];
 }
 
@@ -35,8 +37,14 @@ export function figureRows(cells: readonly StudyCell[], paths: readonly string[]
     if (outcome?.summary === undefined) return [];
     const summary = JSON.parse(outcome.summary) as Summary;
     const figures = new Map(paths.flatMap((path) => [...figuresAt(summary, path)]));
-    return [{ cell, figures, provenance: outcome.provenance }];
+    const finished = finishedOf(summary);
+    return [{ cell, figures, finished, provenance: outcome.provenance }];
   });
+}
+
+/** Summaries of tests and of other versions may be without totals. */
+function finishedOf({ allFlows }: Partial<Summary>): number | undefined {
+  return allFlows === undefined ? undefined : allFlows.flows - allFlows.unfinished;
 }
 
 /** Names of all figures that any row has, in the order of the study. */

@@ -1,3 +1,4 @@
+import { figureAxis, PLAIN } from '../../emulator/view/data/axis';
 import type { Chart, ChartSeries } from '../../emulator/view/data/chart';
 import type { PageData, PageSection } from '../../emulator/view/data/page-data';
 import type { PageExtras } from '../../emulator/view/data/run-page';
@@ -84,8 +85,12 @@ function delayChart(runs: readonly ComparedRun[]): Chart {
     title: 'Queueing delay at the bottleneck',
     caption:
       'Share of the telemetry records with more than this delay; lower and further left is better.',
-    x: { label: 'delay (ms)', min: 0 },
-    y: { label: 'share', isLogarithmic: true, min: SMALLEST_SHARE, max: 1 },
+    x: figureAxis('mininet.delayMs', { unit: 'ms', factor: 1 }, { min: 0 }),
+    y: figureAxis('mininet.delayShare', PLAIN, {
+      isLogarithmic: true,
+      min: SMALLEST_SHARE,
+      max: 1,
+    }),
     series: runs.map(({ name, delaysMs }): ChartSeries => {
       const points = sharesAbove(delaysMs);
       return { name, kind: 'step', x: points.map(([x]) => x), y: points.map(([, y]) => y) };

@@ -1,61 +1,49 @@
+import { figureAt } from '../../emulator/figures/dictionary';
+import { figureText } from '../../emulator/figures/figure-text';
 import type { BarVerdict } from './bars';
 import type { FigureName } from '../experiment/experiment';
 import type { Figures } from './figures';
 import type { MininetResult } from './mininet-result';
 
-interface FigureWords {
-  readonly label: string;
-  readonly text: (value: number) => string;
-}
-
-const fixed =
-  (digits: number, unit = ''): ((value: number) => string) =>
-  (value) =>
-    `${value.toFixed(digits)}${unit}`;
-
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
 
-/** Names and formats of figures, in the order of tables. */
-export const FIGURE_WORDS: Readonly<Record<FigureName, FigureWords>> = {
-  rateMbps: { label: 'bottleneck', text: fixed(0, ' Mb/s') },
-  utilisation: { label: 'utilisation', text: percent },
-  throughputMbps: { label: 'payload', text: fixed(2, ' Mb/s') },
-  queueP99Packets: { label: 'queue p99', text: fixed(1, ' packets') },
-  queueMaxPackets: { label: 'queue max', text: fixed(1, ' packets') },
-  queueDelayP99Ms: { label: 'queueing delay p99', text: fixed(2, ' ms') },
-  drainRtts: { label: 'queue drained after', text: fixed(2, ' T') },
-  drops: { label: 'drops', text: fixed(0) },
-  retransmissions: { label: 'retransmissions', text: fixed(0) },
-  jainSecondHalf: { label: "Jain's index, second half", text: fixed(4) },
-  fairAfterSeconds: { label: 'fair after', text: fixed(1, ' s') },
-  firstShare: { label: 'share of the first flow', text: percent },
-  feedbackPerData: { label: 'feedback per data packet', text: fixed(3) },
-  controlUpdatesPerRtt: { label: 'control updates per T', text: fixed(2) },
-  recoverySeconds: { label: 'recovered after', text: fixed(2, ' s') },
-  lostBytes: { label: 'bytes lost', text: fixed(0) },
-  miceFctP99Ms: { label: 'FCT of mice p99', text: fixed(1, ' ms') },
-  controlRequired: { label: 'type 1 at hosts', text: fixed(0) },
-  controlReleased: { label: 'type 2 at hosts', text: fixed(0) },
-  reroutingRequired: { label: 'type 3 at hosts', text: fixed(0) },
-  pathChanges: { label: 'changes of path', text: fixed(0) },
-};
-
-const NAMES = Object.keys(FIGURE_WORDS) as readonly FigureName[];
+/** Names of figures in the order of tables. */
+const NAMES: readonly FigureName[] = [
+  'rateMbps',
+  'utilisation',
+  'throughputMbps',
+  'queueP99Packets',
+  'queueMaxPackets',
+  'queueDelayP99Ms',
+  'drainRtts',
+  'drops',
+  'retransmissions',
+  'jainSecondHalf',
+  'fairAfterSeconds',
+  'firstShare',
+  'feedbackPerData',
+  'controlUpdatesPerRtt',
+  'recoverySeconds',
+  'lostBytes',
+  'miceFctP99Ms',
+  'controlRequired',
+  'controlReleased',
+  'reroutingRequired',
+  'pathChanges',
+];
 
 /** A row for each figure that one of the runs has; the first row names the runs. */
 export function figureTable(runs: ReadonlyMap<string, Figures>): string[][] {
   const figures = NAMES.filter((name) => [...runs.values()].some((each) => each[name] !== null));
   return [
     ['', ...runs.keys()],
-    ...figures.map((name) => [
-      FIGURE_WORDS[name].label,
-      ...[...runs.values()].map((each) => figureText(name, each[name])),
-    ]),
+    ...figures.map((name) => {
+      const figure = figureAt(`mininet.${name}`);
+      const texts = [...runs.values()].map((each) => figureText(figure, each[name]));
+      return [figure.short ?? figure.name, ...texts];
+    }),
   ];
 }
-
-const figureText = (name: FigureName, value: number | null): string =>
-  value === null ? '-' : FIGURE_WORDS[name].text(value);
 
 /** A row per bar, with heads. */
 export function barTable(bars: readonly BarVerdict[]): string[][] {

@@ -126,7 +126,7 @@ describeIf(CHROMIUM !== undefined, 'metrics in a browser', 'chromium is not on P
     await page.getByText(/^live, 0\.\d\d s behind$/).waitFor();
     await until(async () => Math.abs(parseFloat(await fact('busiest link now')) - 50) < 10);
     expect(await fact('peak queue')).toBe('3.000 KB');
-    expect(await fact('paced by all flows now')).toBe('5.00 Mb/s');
+    expect(await fact('paced by all flows now')).toBe('5.000 Mb/s');
     await until(async () => Number(await fact('drops')) > 0);
     const nodes = await page.locator('svg.network text').allTextContents();
     expect(nodes.sort()).toEqual(['s1', 's1 port 1', 's1 port 2']);

@@ -2,7 +2,9 @@ import { figureColumns } from '../../figures/figure-columns';
 import type { FigureColumn } from '../../figures/figure-columns';
 import type { AlgorithmRow, SizeSlowdowns } from '../../result/algorithm-comparison';
 import type { Result } from '../../result/result';
+import { figureAxis, KILOBYTES, MICROSECONDS, PERCENT, PLAIN, timeAxis } from './axis';
 import type { Chart, ChartSeries } from './chart';
+import { comparisonWarnings, warningSections } from './warnings';
 import type { PageData, PageSection } from './page-data';
 import { rounded, thinned } from './thin';
 
@@ -13,7 +15,6 @@ export interface ComparedAlgorithm {
 }
 
 const POINTS = 500;
-const KILO = 1000;
 
 const PERCENTILES = [
   ['p50', 'Median'],
@@ -34,7 +35,7 @@ export function algorithmPage(
     subtitle: `${rows.map(({ algorithm }) => algorithm).join(', ')}: ${seeds} runs each${bars}.`,
     command,
     facts: [],
-    opening: [figuresSection(rows)],
+    opening: [figuresSection(rows), ...warningSections(comparisonWarnings(rows))],
     charts: [
       ...PERCENTILES.flatMap(([key, name]) => slowdownChart(rows, key, name)),
       quantileChart(rows),
@@ -137,7 +138,7 @@ function slowdownChart(
       title: `${name} of FCT slowdown`,
       caption: 'Completion time over that of the same flow alone on idle links, by flow size.',
       x: { label: 'flow size', categories: sizes },
-      y: { label: 'slowdown', min: 1, isLogarithmic: true },
+      y: figureAxis('flows.*.slowdown', PLAIN, { min: 1, isLogarithmic: true }),
       series,
     },
   ];
@@ -148,13 +149,13 @@ function quantileChart(rows: readonly AlgorithmRow[]): Chart {
     id: 'queue-distribution',
     title: 'Distribution of the queue',
     caption: 'Share of the time for which the bottleneck’s queue was at most so long.',
-    x: { label: 'queue (KB)', min: 0 },
-    y: { label: 'share of time', min: 0, max: 1 },
+    x: figureAxis('queueTimeline.bytes.*', KILOBYTES, { min: 0 }),
+    y: figureAxis('compare.queueShare', PERCENT, { min: 0, max: 100 }),
     series: rows.map(({ algorithm, queueQuantiles }) => ({
       name: algorithm,
       kind: 'step',
-      x: queueQuantiles.map((bytes) => rounded(bytes / KILO)),
-      y: queueQuantiles.map((_, i) => i / 100),
+      x: queueQuantiles.map((bytes) => rounded(bytes / KILOBYTES.factor)),
+      y: queueQuantiles.map((_, i) => i),
     })),
   };
 }
@@ -164,11 +165,11 @@ function queueChart(compared: readonly ComparedAlgorithm[]): Chart {
     id: 'queue',
     title: 'Queue of the bottleneck',
     caption: 'Of the run with the first seed.',
-    x: { label: 'time (us)', min: 0 },
-    y: { label: 'queue (KB)', min: 0 },
+    x: timeAxis(MICROSECONDS, { min: 0 }),
+    y: figureAxis('queueTimeline.bytes.*', KILOBYTES, { min: 0 }),
     series: compared.map(({ row, first }) => {
       const { startUs, intervalUs, bytes } = first.queueTimeline;
-      const y = bytes.map((value) => value / KILO);
+      const y = bytes.map((value) => value / KILOBYTES.factor);
       const x = y.map((_, i) => rounded(startUs + i * intervalUs));
       return { name: row.algorithm, ...thinned({ x, y }, POINTS) };
     }),
@@ -180,13 +181,32 @@ function fairnessChart(compared: readonly ComparedAlgorithm[]): Chart {
     id: 'fairness',
     title: 'Fairness',
     caption: 'Jain’s index among the active flows, of the run with the first seed.',
-    x: { label: 'time (us)', min: 0 },
-    y: { label: 'Jain’s index', min: 0, max: 1 },
+    x: timeAxis(MICROSECONDS, { min: 0 }),
+    y: figureAxis('jainTimeline.*.jain', PLAIN, { min: 0, max: 1 }),
     series: compared.map(({ row, first }) => ({
       name: row.algorithm,
       kind: 'step',
-      x: first.jainTimeline.map(({ startUs }) => startUs),
-      y: first.jainTimeline.map(({ jain }) => jain),
+      ...fairnessSteps(first),
     })),
   };
+}
+
+/** Jain's index of each interval as a step; a gap where flows were not active together. */
+function fairnessSteps({ jainTimeline }: Result): Pick<ChartSeries, 'x' | 'y'> {
+  const points = jainTimeline.flatMap(({ startUs, endUs, jain }, i): [number, number | null][] => {
+    const next = jainTimeline[i + 1];
+    if (next === undefined)
+      return [
+        [startUs, jain],
+        [endUs, jain],
+      ];
+    return next.startUs - endUs <= 1e-6
+      ? [[startUs, jain]]
+      : [
+          [startUs, jain],
+          [endUs, jain],
+          [(endUs + next.startUs) / 2, null],
+        ];
+  });
+  return { x: points.map(([us]) => us), y: points.map(([, jain]) => jain) };
 }

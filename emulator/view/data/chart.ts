@@ -19,7 +19,8 @@ export interface Axis {
   readonly label: string;
   /** Path of the dictionary of figures; absent for what is varied, and for words. */
   readonly figure?: string;
-  /** Unit of the values, also in the label. */
+  /** Name and unit of the values, which the label has together; absent where it is the name. */
+  readonly name?: string;
   readonly unit?: string;
   readonly isLogarithmic?: boolean;
   /** True if values are whole numbers. */

@@ -1,5 +1,6 @@
 import { flowSumsOf } from '../../result/flow-totals';
 import type { FlowRecord, FlowSeries, Result } from '../../result/result';
+import { figureAxis, KILOBYTES, MEGABYTES, MICROSECONDS, timeAxis } from './axis';
 import type { Chart, ChartSeries } from './chart';
 import { rounded, thinned, valueAt } from './thin';
 
@@ -10,8 +11,6 @@ export interface ContrastRun {
 }
 
 const POINTS = 500;
-const KILO = 1000;
-const MEGA = 1e6;
 /** Bytes that a link of 1 Gb/s carries in a microsecond. */
 const BYTES_PER_US = 125;
 
@@ -25,16 +24,16 @@ export function contrastCharts(runs: readonly ContrastRun[]): Chart[] {
       id: 'contrast-queue',
       title: 'Queue at the receiver’s link',
       caption: `Bytes that wait, ${runs.map(({ label }) => label).join(' and ')}.`,
-      x: { label: 'time (us)', min: 0 },
-      y: { label: 'queue (KB)', min: 0 },
+      x: timeAxis(MICROSECONDS, { min: 0 }),
+      y: figureAxis('queueTimeline.bytes.*', KILOBYTES, { min: 0 }),
       series: runs.map(({ label, result }) => ({ name: label, kind: 'area', ...queue(result) })),
     },
     {
       id: 'contrast-payload',
       title: 'Payload that has arrived',
       caption: `${together(runs)}; dashed: what links to receivers carry if they are shared without a gap.`,
-      x: { label: 'time (us)', min: 0 },
-      y: { label: 'payload (MB)', min: 0 },
+      x: timeAxis(MICROSECONDS, { min: 0 }),
+      y: figureAxis('series.*.deliveredBytes.*', MEGABYTES, { min: 0 }),
       series: [
         ...runs.map(({ label, result }) => ({ name: label, ...delivered(result) })),
         ...withoutGap(runs),
@@ -55,7 +54,7 @@ type Points = Pick<ChartSeries, 'x'> & { readonly y: readonly number[] };
 
 function queue({ queueTimeline }: Result): Points {
   const { startUs, intervalUs, bytes } = queueTimeline;
-  const y = bytes.map((value) => value / KILO);
+  const y = bytes.map((value) => value / KILOBYTES.factor);
   return thinned({ x: y.map((_, i) => rounded(startUs + i * intervalUs)), y }, POINTS);
 }
 
@@ -66,7 +65,7 @@ function delivered(result: Result): Points {
   const endUs = arrivals.reduce((latest, { x }) => Math.max(latest, last(x)), 0);
   const x = Array.from({ length: POINTS + 1 }, (_, i) => (i * endUs) / POINTS);
   const y = x.map((us) => arrivals.reduce((sum, line) => sum + valueAt(line, us), 0));
-  return { x: x.map(rounded), y: y.map((bytes) => rounded(bytes / MEGA)) };
+  return { x: x.map(rounded), y: y.map((bytes) => rounded(bytes / MEGABYTES.factor)) };
 }
 
 interface RecordedFlow {
@@ -100,7 +99,7 @@ function withoutGap(runs: readonly ContrastRun[]): ChartSeries[] {
     .filter(({ x }) => x.length > 0)
     .sort((a, b) => last(b.y) - last(a.y) || last(a.x) - last(b.x));
   if (best === undefined) return [];
-  const y = best.y.map((bytes) => rounded(bytes / MEGA));
+  const y = best.y.map((bytes) => rounded(bytes / MEGABYTES.factor));
   return [{ name: 'without a gap', kind: 'reference', x: best.x.map(rounded), y }];
 }
 

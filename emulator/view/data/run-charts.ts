@@ -3,10 +3,12 @@ import type { FlowRecord, FlowSeries, Result } from '../../result/result';
 import type { Timelines } from '../../result/timelines';
 import type { Chart, ChartSeries, TimeWindow } from './chart';
 import { flowGroups, flowName } from './flow-groups';
+import { figureAxis, KILOBYTES, PLAIN, timeAxis } from './axis';
+import { fairShares, targetOf } from './fair-shares';
 import { rateScale, timeScale } from './scale';
-import type { Scale } from './scale';
+import type { Scale } from '../../figures/scale';
 import { slowdownCharts } from './slowdown-chart';
-import { lowerBound, rounded, thinned, within } from './thin';
+import { micro, rounded, thinned, within } from './thin';
 
 /** Part of a run that charts show, and the most points of each. */
 export interface Detail extends TimeWindow {
@@ -20,7 +22,6 @@ const PORTS_SHOWN = 5;
 const FLOWS_SHOWN = 2000;
 /** Lines of a chart: more of them are a surface, and each of them costs a column of all points. */
 const LINES_SHOWN = 200;
-const KILO = 1000;
 
 export const wholeRun = ({ durationUs }: Result, points = WHOLE_POINTS): Detail => ({
   fromUs: 0,
@@ -60,17 +61,13 @@ function line(
   return { ...part, x: kept.x.map((us) => micro(us / time.factor)), y: kept.y.map(rounded) };
 }
 
-const micro = (value: number): number => Math.round(value * 1e6) / 1e6;
-
-const timeAxis = ({ unit }: Scale): Chart['x'] => ({ label: `time (${unit})` });
-
 function queueChart(make: Making): Chart {
   const { result, detail } = make;
   const { startUs, intervalUs, bytes, link } = result.queueTimeline;
   const x = bytes.map((_, i) => startUs + i * intervalUs);
   const others = otherQueues(make);
   const points = Math.floor(detail.points / (others.length + 1));
-  const y = bytes.map((value) => value / KILO);
+  const y = bytes.map((value) => value / KILOBYTES.factor);
   return {
     id: 'queue',
     title: 'Queues',
@@ -78,14 +75,14 @@ function queueChart(make: Making): Chart {
       `Bytes waiting at ${link}, the bottleneck, sampled every ${sampling(intervalUs)}` +
       (others.length > 0 ? '; at other ports, the longest of each interval.' : '.'),
     x: timeAxis(make.time),
-    y: { label: 'queue (KB)', min: 0 },
+    y: figureAxis('queueTimeline.bytes.*', KILOBYTES, { min: 0 }),
     series: [line(make, { name: link, kind: 'area' }, { x, y, points }), ...others],
     followsTime: true,
     wholeFile: 'queue.csv',
   };
 }
 
-const sampling = (us: number): string => (us >= KILO ? `${us / KILO} ms` : `${us} us`);
+const sampling = (us: number): string => (us >= 1000 ? `${us / 1000} ms` : `${us} us`);
 
 function otherQueues(make: Making): ChartSeries[] {
   const { timelines, queueTimeline } = make.result;
@@ -101,7 +98,7 @@ function otherQueues(make: Making): ChartSeries[] {
     .sort((a, b) => b.peak - a.peak)
     .slice(0, PORTS_SHOWN)
     .map(({ name, queuePeakBytes }) => {
-      const y = queuePeakBytes.map((bytes) => bytes / KILO);
+      const y = queuePeakBytes.map((bytes) => bytes / KILOBYTES.factor);
       return line(make, { name, kind: 'step' }, { x, y, points: queuePeakBytes.length });
     });
 }
@@ -111,33 +108,33 @@ const middles = ({ intervalUs, droppedPackets }: Timelines): number[] =>
 
 function flowCharts(make: Making): Chart[] {
   const { result } = make;
-  const { unit, factor } = rateScale(result);
-  const reference = fairShare(make, factor);
-  const rates = perFlow(make, (one) => one.rateGbps.map((rate) => rate / factor));
+  const scale = rateScale(result);
+  const fair = fairShares(result, { time: make.time, rate: scale });
+  const rates = perFlow(make, (one) => one.rateGbps.map((rate) => rate / scale.factor));
   const common = { x: timeAxis(make.time), followsTime: true, wholeFile: 'rates.csv' } as const;
   const some = someOf(result);
   const charts: Chart[] = [
     {
       id: 'rates',
       title: 'Pacing rate of each flow',
-      caption: `R, at which the sender paces its packets${reference.length > 0 ? '; dashed: the fair share of the bottleneck' : ''}${some}.`,
-      y: { label: `rate (${unit})`, min: 0 },
-      series: [...rates, ...reference],
+      caption: `R, at which the sender paces its packets${fair.length > 0 ? `; dashed: max-min fair rates${targetOf(result) === undefined ? '' : ' times eta'}` : ''}${some}.`,
+      y: figureAxis('series.*.rateGbps.*', scale, { min: 0 }),
+      series: [...rates, ...fair],
       ...common,
     },
     {
       id: 'windows',
       title: 'Window of each flow',
       caption: `W in payload bytes: what may be unacknowledged${some}.`,
-      y: { label: 'window (KB)', min: 0 },
-      series: perFlow(make, (one) => one.windowBytes.map((w) => w / KILO)),
+      y: figureAxis('series.*.windowBytes.*', KILOBYTES, { min: 0 }),
+      series: perFlow(make, (one) => one.windowBytes.map((w) => w / KILOBYTES.factor)),
       ...common,
     },
     {
       id: 'u',
       title: 'U, as each flow sees it',
       caption: `Bytes in flight on the bottleneck link of the path over its bandwidth-delay product; dashed: the target, eta${some}.`,
-      y: { label: 'U', min: 0 },
+      y: figureAxis('series.*.normalizedInflight.*', PLAIN, { min: 0 }),
       series: [...perFlow(make, (one) => one.normalizedInflight), ...target(make)],
       ...common,
     },
@@ -177,84 +174,6 @@ const target = ({ result, time }: Making): ChartSeries[] => {
   return [{ name: 'eta', kind: 'reference', x, y: [eta, eta] }];
 };
 
-/** eta of the bottleneck over the flows that share it, where it is the last link before a host. */
-function fairShare({ result, time }: Making, factor: number): ChartSeries[] {
-  const { bottleneck, links, flows, flowTotals, topology } = result;
-  // Who shares the link is known only where all flows are.
-  if (flowTotals !== undefined) return [];
-  const to = bottleneck.link.split('->')[1]?.replace(/:\d+$/, '');
-  const isHost = topology.nodes.some(({ name, kind }) => name === to && kind === 'host');
-  const capacity = links.find(({ name }) => name === bottleneck.link)?.rateGbps;
-  const sharing = flows.filter(({ destination }) => destination === to);
-  if (!isHost || capacity === undefined || sharing.length < 2) return [];
-  const eta = targetOf(result) ?? 1;
-  const steps = shownSteps(activity(sharing, result.durationUs), result.durationUs);
-  const shares = steps.map(({ active }) => (eta * capacity) / active / factor);
-  return [
-    {
-      name: 'fair share',
-      kind: 'reference',
-      isStepped: true,
-      x: steps.map(({ us }) => micro(us / time.factor)),
-      // Without a flow nothing is shared; the last share ends where its flows do.
-      y: shares.map((share, i) => (share < Infinity ? rounded(share) : closing(shares, i))),
-    },
-  ];
-}
-
-/** The part of the bottleneck that flows aim at. Results of 0.2 call it eta. */
-function targetOf({ parameters }: Result): number | undefined {
-  const { targetUtilization: wanted = parameters['eta'] } = parameters;
-  return typeof wanted === 'number' ? wanted : undefined;
-}
-
-/** A step's end needs a point of its own; none is between two times of no flow. */
-function closing(shares: readonly number[], i: number): number | null {
-  const before = shares[i - 1];
-  return before !== undefined && before < Infinity ? rounded(before) : null;
-}
-
-const STEPS_MAX = 1000;
-
-interface Step {
-  readonly us: number;
-  /** Number of flows from then on. */
-  readonly active: number;
-}
-
-/** Running flows at each instant at which their number changes; twice where it becomes none. */
-function activity(flows: readonly FlowRecord[], endUs: number): Step[] {
-  const changes = new Map<number, number>();
-  const change = (us: number, by: number): unknown => changes.set(us, (changes.get(us) ?? 0) + by);
-  for (const { startUs, fctUs } of flows) {
-    change(startUs, 1);
-    change(fctUs === null ? endUs : startUs + fctUs, -1);
-  }
-  let active = 0;
-  const steps: Step[] = [];
-  for (const [us, by] of [...changes].sort(([a], [b]) => a - b)) {
-    active += by;
-    steps.push({ us, active });
-  }
-  return steps.flatMap((step, i) => {
-    const next = steps[i + 1];
-    if (step.active > 0 || next === undefined) return [step];
-    return [step, { us: (step.us + next.us) / 2, active: 0 }];
-  });
-}
-
-/** Steps as a picture has room for them: of many, what holds at instants that are as far apart. */
-function shownSteps(steps: readonly Step[], endUs: number): readonly Step[] {
-  if (steps.length <= STEPS_MAX) return steps;
-  const times = steps.map(({ us }) => us);
-  const instants = Array.from({ length: STEPS_MAX + 1 }, (_, i) => (i * endUs) / STEPS_MAX);
-  return instants.map((us) => {
-    const behind = lowerBound(times, us);
-    const step = times[behind] === us ? steps[behind] : steps[behind - 1];
-    return { us, active: step?.active ?? 0 };
-  });
-}
-
 /** The axis begins at the lowest value: near 1, a line on an axis from 0 shows nothing. */
 function fairnessChart(make: Making): Chart[] {
   const { jainTimeline } = make.result;
@@ -268,7 +187,7 @@ function fairnessChart(make: Making): Chart[] {
       title: 'Fairness',
       caption: "Jain's index of the bytes that active flows delivered in each interval; 1 is fair.",
       x: timeAxis(make.time),
-      y: { label: "Jain's index", max: 1 },
+      y: figureAxis('jainTimeline.*.jain', PLAIN, { max: 1 }),
       series: [line(make, { name: "Jain's index", kind: 'line' }, { x, y, points })],
       followsTime: true,
     },
@@ -280,28 +199,27 @@ function eventCharts(make: Making, timelines: Timelines): Chart[] {
   const { time } = make;
   const bars = (name: string, counts: readonly number[]): ChartSeries =>
     line(make, { name, kind: 'bars' }, { x: middles(timelines), y: counts, points: counts.length });
-  const { droppedPackets, feedbackPackets } = timelines;
   const every = `every ${Number((timelines.intervalUs / time.factor).toPrecision(4))} ${time.unit}`;
   const kinds = [
-    ['drops', 'Drops', 'Packets that switches dropped or links lost', droppedPackets],
-    ['notifications', 'Notifications', 'Feedback received by senders', feedbackPackets],
+    ['drops', 'Drops', 'Packets that switches dropped or links lost', 'droppedPackets'],
+    ['notifications', 'Notifications', 'Feedback received by senders', 'feedbackPackets'],
   ] as const;
   return kinds
-    .filter(([, , , counts]) => counts.some((count) => count > 0))
-    .map(([id, title, caption, counts]) => ({
+    .filter(([, , , key]) => timelines[key].some((count) => count > 0))
+    .map(([id, title, caption, key]) => ({
       id,
       title,
       caption: `${caption}, ${every}.`,
       x: timeAxis(time),
-      y: { label: 'packets', min: 0 },
-      series: [bars(title.toLowerCase(), counts)],
+      y: figureAxis(`timelines.${key}.*`, { unit: 'packets', factor: 1 }, { min: 0 }),
+      series: [bars(title.toLowerCase(), timelines[key])],
       followsTime: true,
     }));
 }
 
 /** Each flow is a point where it started; unfinished ones have none. */
 function fctCharts({ flows, flowTotals, durationUs }: Result): Chart[] {
-  const { unit, factor } = timeScale({ durationUs });
+  const scale = timeScale({ durationUs });
   const finished = flows.filter(({ fctUs }) => fctUs !== null).slice(0, FLOWS_SHOWN);
   if (finished.length === 0) return [];
   const groupOf = flowGroups(flows);
@@ -320,13 +238,13 @@ function fctCharts({ flows, flowTotals, durationUs }: Result): Chart[] {
         'From the first segment to the last acknowledgement, by number of the flow' +
         (flowTotals === undefined ? '.' : `; the first ${flows.length} of ${flowTotals.flows}.`),
       x: { label: 'flow', isWhole: true },
-      y: { label: `FCT (${unit})`, min: 0 },
+      y: figureAxis('flows.*.fctUs', scale, { min: 0 }),
       series: [...groups].map(([name, of]) => ({
         name,
         group: name,
         kind: 'points',
         x: ordered(of).map(({ id }) => id),
-        y: of.map(({ fctUs }) => rounded((fctUs ?? 0) / factor)),
+        y: of.map(({ fctUs }) => rounded((fctUs ?? 0) / scale.factor)),
       })),
       wholeFile: 'flows.csv',
     },

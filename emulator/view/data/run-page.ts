@@ -12,6 +12,7 @@ import { digits, timeScale } from './scale';
 import { figureAt } from '../../figures/dictionary';
 import { figureText } from '../../figures/figure-text';
 import { slowdownSections } from './slowdown-chart';
+import { resultWarnings, warningSections } from './warnings';
 import { cycleText, deadlockTitle, losslessLines } from '../../result/lossless-lines';
 import type { LosslessRecord } from '../../result/lossless-record';
 
@@ -48,6 +49,7 @@ export function runPage(result: Result, extras: PageExtras = {}, detail?: Detail
       ...unfinished(result),
       ...uncontrolled(result),
       ...deadlockSections(result),
+      ...warningSections(resultWarnings(result)),
       ...(extras.sections ?? []),
     ],
     charts: runCharts(result, detail),
@@ -141,7 +143,7 @@ export function factsOf(result: Result): Fact[] {
 /** A figure of the dictionary as a tile: its value with unit, and its name. */
 export const factOf = (path: string, value: number | null | undefined): Fact => {
   const figure = figureAt(path);
-  return [figureText(figure, value), figure.short ?? figure.name];
+  return [figureText(figure, value), figure.name];
 };
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, n) => sum + n, 0);

@@ -1,11 +1,5 @@
+import type { Scale } from '../../figures/scale';
 import type { Result } from '../../result/result';
-
-/** A unit in which the figures of one result have few digits. */
-export interface Scale {
-  readonly unit: string;
-  /** Units of the result per unit of the chart. */
-  readonly factor: number;
-}
 
 const US: Scale = { unit: 'us', factor: 1 };
 const MS: Scale = { unit: 'ms', factor: 1e3 };

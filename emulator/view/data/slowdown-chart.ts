@@ -1,5 +1,8 @@
 import type { Result } from '../../result/result';
 import type { SlowdownBin } from '../../result/slowdowns';
+import { figureAt } from '../../figures/dictionary';
+import { figureText } from '../../figures/figure-text';
+import { figureAxis, PLAIN } from './axis';
 import type { Chart } from './chart';
 import type { PageSection } from './page-data';
 
@@ -24,7 +27,7 @@ export function slowdownCharts({ slowdowns }: Result): Chart[] {
         label: 'flow size up to',
         categories: slowdowns.map(({ toBytes }) => sizeText(toBytes)),
       },
-      y: { label: 'slowdown', min: 1, isLogarithmic: true },
+      y: figureAxis('flows.*.slowdown', PLAIN, { min: 1, isLogarithmic: true }),
       series: PERCENTILES.map(([key, name]) => ({
         name,
         x: slowdowns.map((_, i) => i),
@@ -44,7 +47,11 @@ export function slowdownSections({ slowdowns }: Result): PageSection[] {
 
 function rowOf(bin: SlowdownBin): string[] {
   const sizes = `${sizeText(bin.fromBytes)} to ${sizeText(bin.toBytes)}`;
-  return [sizes, String(bin.flows), ...PERCENTILES.map(([key]) => bin[key].toFixed(2))];
+  return [
+    sizes,
+    String(bin.flows),
+    ...PERCENTILES.map(([key]) => figureText(figureAt(`slowdowns.*.${key}`), bin[key])),
+  ];
 }
 
 /** Three digits and a unit of thousands. */

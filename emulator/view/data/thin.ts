@@ -59,6 +59,9 @@ export function thinned(line: Line, points: number): Line {
   return { x: kept.map((i) => x[i] as number), y: kept.map((i) => y[i] as number) };
 }
 
+/** A time without the noise of fractions. */
+export const micro = (value: number): number => Math.round(value * 1e6) / 1e6;
+
 /** Four significant digits: more than a chart shows. */
 export const rounded = (value: number): number => Number(value.toPrecision(4));
 

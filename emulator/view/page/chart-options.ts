@@ -102,6 +102,17 @@ export function visibleMax(chart: Chart, from: number, to: number, isFull: boole
   return isCalm ? calmMax(values) : values.reduce((most, value) => Math.max(most, value), 0);
 }
 
+/** Lowest end of the confidence intervals of a chart; undefined without any. */
+export function lowestInterval({ series }: Chart): number | undefined {
+  const ends = series.flatMap(({ y, halfWidths = [] }) =>
+    y.flatMap((mean, i) => {
+      const half = halfWidths[i];
+      return mean === null || half === null || half === undefined ? [] : [mean - half];
+    }),
+  );
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}
+
 /** The highest point between two x that lies above the axis, if any does. */
 export function peakAbove({ series }: Chart, top: number, from: number, to: number) {
   let peak: { readonly x: number; readonly y: number } | undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
-import type { Chart } from '../data/chart';
+import type { Axis, Chart } from '../data/chart';
 import type { RunView } from '../data/page-data';
 import { ChartFrame } from './chart-frame';
 import {
@@ -8,6 +8,7 @@ import {
   axesOf,
   hasPeaks,
   legendOf,
+  lowestInterval,
   peakAbove,
   uplotSeries,
   visibleMax,
@@ -183,7 +184,9 @@ function scalesOf(latest: Making['latest']): uPlot.Scales {
   };
 }
 
-function rangeOf({ y }: Chart, low: number | null, high: number | null): [number, number] {
+function rangeOf(chart: Chart, lowest: number | null, high: number | null): [number, number] {
+  const { y } = chart;
+  const low = y.isLogarithmic === true ? lowest : lowestOf(chart, lowest);
   if (y.isLogarithmic === true) {
     const floor = Math.min(y.min ?? low ?? 1, low ?? 1);
     return [10 ** Math.floor(Math.log10(floor || 1)), 10 ** Math.ceil(Math.log10(high ?? 10))];
@@ -191,6 +194,13 @@ function rangeOf({ y }: Chart, low: number | null, high: number | null): [number
   if (y.max !== undefined) return [Math.min(low ?? 0, y.max - 0.05) * 0.995, y.max * 1.005];
   const from = y.min ?? (low ?? 0) - ((high ?? 1) - (low ?? 0)) * 0.05;
   return [from, Math.max((high ?? 1) * 1.06, from + 1e-9)];
+}
+
+/** An axis without a zero reaches down to the ends of intervals; zero and below have no place on a logarithmic one. */
+function lowestOf(chart: Chart, lowest: number | null): number | null {
+  const interval = lowestInterval(chart);
+  if (interval === undefined || lowest === null) return lowest;
+  return Math.min(lowest, interval);
 }
 
 function zoomTo(made: uPlot, shared: Moment | undefined, factor: number): void {
@@ -256,11 +266,18 @@ function readoutOf(made: uPlot, number: number | null, { x, y, series }: Chart):
   if (idx === null || idx === undefined) return '';
   const at = made.data[0][idx];
   if (at === undefined) return '';
-  const where = x.categories?.[at] ?? String(Number(at.toPrecision(6)));
+  const where = x.categories?.[at] ?? valueText(at, x, 6);
   const value = number === null ? undefined : made.data[number]?.[idx];
-  if (number === null || value === undefined || value === null) return `${x.label}: ${where}`;
-  return `${where}: ${series[number - 1]?.name ?? ''}, ${Number(value.toPrecision(4))} (${y.label})`;
+  if (number === null || value === undefined || value === null) {
+    return `${x.name ?? x.label}: ${where}`;
+  }
+  const name = series[number - 1]?.name ?? '';
+  return `${where}: ${name}, ${y.name ?? y.label} ${valueText(value, y, 4)}`;
 }
+
+/** A value of an axis with its unit. */
+const valueText = (value: number, { unit = '' }: Axis, digits: number): string =>
+  `${Number(value.toPrecision(digits))} ${unit}`.trimEnd();
 
 /** Margin around the window within which charts are drawn, so that scrolling finds them drawn. */
 const MARGIN = '100px';

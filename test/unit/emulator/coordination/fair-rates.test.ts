@@ -55,3 +55,16 @@ describe('the fair rate', () => {
     expect(ratesOver(1)).toEqual([]);
   });
 });
+
+test('flows of the same ends count as often as they are', () => {
+  const link = (b: string, rate: number) => ({ a: { node: 's1' }, b: { node: b }, rate });
+  const rates = new FairRates(
+    [link('h1', 90), link('h2', 100), link('h3', 20)],
+    ['h1', 'h2', 'h3'],
+  );
+  const flows = [
+    { source: 'h2', destination: 'h1', count: 2 },
+    { source: 'h3', destination: 'h1' },
+  ];
+  expect(rates.of(flows)).toEqual([35, 20]);
+});

@@ -16,6 +16,7 @@ import { resultSchema } from '../../../../emulator/result/result';
 import type { Result } from '../../../../emulator/result/result';
 import { SUMMARY_SCHEMA, summaryOf } from '../../../../emulator/study/summary';
 import { parseScenario } from '../../../../emulator/scenario/schema';
+import { runPage } from '../../../../emulator/view/data/run-page';
 
 const FIGURES = FIGURE_SECTIONS.flatMap(([, figures]) => Object.entries(figures));
 
@@ -57,7 +58,9 @@ const MANY = parseScenario(
 describe('the dictionary of figures', () => {
   test('has every number of results and of summaries, and no other', () => {
     expect([...IN_RESULTS].filter((path) => findFigure(path) === undefined)).toEqual([]);
-    const own = FIGURES.map(([path]) => path).filter((path) => !/^(compare|live)\./.test(path));
+    const own = FIGURES.map(([path]) => path).filter(
+      (path) => !/^(compare|live|mininet|capture)\./.test(path),
+    );
     expect(own.filter((path) => !IN_RESULTS.has(path))).toEqual([]);
   });
 
@@ -78,6 +81,7 @@ describe('the dictionary of figures', () => {
     const quantityOf = (path: string): string | undefined => {
       const key =
         path.split('.').findLast((part) => !/^(\*|p\d+|min|median|max)$/.test(part)) ?? '';
+      if (/^(mininet|capture)\./.test(path)) return undefined;
       if (/Us$/.test(key)) return 'time';
       if (/bytes$/i.test(key)) return 'data';
       return /Gbps$/.test(key) ? 'rate' : undefined;
@@ -125,6 +129,8 @@ describe('all that runs show', () => {
     });
     expect(unknownIn(result)).toEqual([]);
     expect(unknownIn(summaryOf(result, { found: 1 }))).toEqual([]);
+    const { charts } = runPage(result);
+    expect(charts.filter(({ y }) => findFigure(y.figure ?? '') === undefined)).toEqual([]);
   });
 
   test('is in the dictionary: sums of many flows', async () => {

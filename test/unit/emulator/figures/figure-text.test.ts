@@ -43,6 +43,7 @@ describe('texts of figures', () => {
     [1184.2, 606.4, '1184 ± 606'],
     [1.07, 0.05, '1.070 ± 0.050'],
     [162.48, 0, '162.5 ± 0'],
+    [2.0312, 10.2, '2.0 ± 10.2'],
     [162.48, null, '162.5'],
     [9.96, 0.0996, '9.96 ± 0.10'],
   ])('a mean of %f with %f has the digits that its interval leaves', (mean, halfWidth, text) => {

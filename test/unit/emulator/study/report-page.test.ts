@@ -38,6 +38,7 @@ describe('the page of a study', () => {
     );
     expect(charts[0]?.y).toEqual({
       label: 'median FCT (us)',
+      name: 'median FCT',
       figure: 'fctUs.median',
       unit: 'us',
       isLogarithmic: false,

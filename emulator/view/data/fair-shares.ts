@@ -1,0 +1,198 @@
+import { FairRates } from '../../coordination/fair-rates';
+import type { Scale } from '../../figures/scale';
+import type { FlowRecord, Result } from '../../result/result';
+import type { ChartSeries } from './chart';
+import { lowerBound, micro, rounded } from './thin';
+
+/** More lines than these say nothing: every flow has a share of its own. */
+const LINES_MAX = 6;
+/** Changes that a picture has room for. */
+const STEPS_MAX = 1000;
+
+/** Flows of the same ends; they are many where hosts repeat. */
+interface Pair {
+  readonly source: string;
+  readonly destination: string;
+}
+
+/** Running flows by pair at an instant, from then on. */
+interface Step {
+  readonly us: number;
+  readonly running: ReadonlyMap<string, number>;
+}
+
+/** Flows whose shares are equal whenever they run together. */
+interface Line {
+  readonly pairs: Pair[];
+  /** By step; null while none of them runs. */
+  readonly shares: (number | null)[];
+}
+
+/**
+ * The max-min fair rates of flows over time, times the part of a link that they aim at: water is filled
+ * in at each start and end of a flow. One line where all that run have the same share, else one for each
+ * share; none where they are many, or where the result does not list all flows.
+ */
+export function fairShares(
+  result: Result,
+  { time, rate }: { readonly time: Scale; readonly rate: Scale },
+): ChartSeries[] {
+  const { flows, flowTotals, durationUs } = result;
+  if (flowTotals !== undefined || flows.length < 2) return [];
+  const pairs = new Map(flows.map((flow) => [pairKey(flow), flow]));
+  const steps = shownSteps(stepsOf(flows, durationUs), durationUs);
+  const rates = new FairRates(fairLinks(result), hostsOf(result));
+  const lines: Line[] = [];
+  for (const [key, shares] of sharesByPair(pairs, steps, rates)) {
+    const pair = pairs.get(key) as Pair;
+    const fitting = lines.find((line) => agree(line.shares, shares));
+    if (fitting === undefined) lines.push({ pairs: [pair], shares: [...shares] });
+    else join(fitting, pair, shares);
+    if (lines.length > LINES_MAX) return [];
+  }
+  const eta = targetOf(result) ?? 1;
+  const names = namesOf(lines);
+  return lines.map(({ shares }, i) => ({
+    name: names[i] ?? 'fair share',
+    kind: 'reference',
+    isStepped: true,
+    ...pointsOf(steps, shares, { time: time.factor, rate: rate.factor / eta }),
+  }));
+}
+
+/** Fair rates in Gb/s of all flows of a result together, as if they ran at the same time. */
+export function fairRatesTogether(result: Result): number[] {
+  return new FairRates(fairLinks(result), hostsOf(result)).of(result.flows);
+}
+
+/** The part of the bottleneck that flows aim at. Results of 0.2 call it eta. */
+export function targetOf({ parameters }: Result): number | undefined {
+  const { targetUtilization: wanted = parameters['eta'] } = parameters;
+  return typeof wanted === 'number' ? wanted : undefined;
+}
+
+const pairKey = ({ source, destination }: Pair): string => `${source} ${destination}`;
+
+const fairLinks = ({ topology }: Result) =>
+  topology.links.map(({ a, b, rateGbps }) => ({
+    a: { node: a },
+    b: { node: b },
+    rate: rateGbps,
+  }));
+
+const hostsOf = ({ topology }: Result): string[] =>
+  topology.nodes.flatMap(({ name, kind }) => (kind === 'host' ? [name] : []));
+
+/** Running flows at each instant at which their number changes. */
+function stepsOf(flows: readonly FlowRecord[], endUs: number): Step[] {
+  const changes = new Map<number, [pair: string, by: number][]>();
+  const change = (us: number, pair: string, by: number): void => {
+    const known = changes.get(us);
+    if (known === undefined) changes.set(us, [[pair, by]]);
+    else known.push([pair, by]);
+  };
+  for (const flow of flows) {
+    const { startUs, fctUs } = flow;
+    change(startUs, pairKey(flow), 1);
+    change(fctUs === null ? endUs : startUs + fctUs, pairKey(flow), -1);
+  }
+  const running = new Map<string, number>();
+  return [...changes]
+    .sort(([a], [b]) => a - b)
+    .map(([us, found]) => {
+      for (const [pair, by] of found) {
+        const count = (running.get(pair) ?? 0) + by;
+        if (count > 0) running.set(pair, count);
+        else running.delete(pair);
+      }
+      return { us, running: new Map(running) };
+    });
+}
+
+/** Steps as a picture has room for them: of many, what holds at instants that are as far apart. */
+function shownSteps(steps: readonly Step[], endUs: number): readonly Step[] {
+  if (steps.length <= STEPS_MAX) return steps;
+  const times = steps.map(({ us }) => us);
+  const instants = Array.from({ length: STEPS_MAX + 1 }, (_, i) => (i * endUs) / STEPS_MAX);
+  return instants.map((us) => {
+    const behind = lowerBound(times, us);
+    const step = times[behind] === us ? steps[behind] : steps[behind - 1];
+    return { us, running: step?.running ?? new Map<string, number>() };
+  });
+}
+
+function sharesByPair(
+  pairs: ReadonlyMap<string, Pair>,
+  steps: readonly Step[],
+  rates: FairRates,
+): Map<string, (number | null)[]> {
+  const shares = new Map(
+    [...pairs.keys()].map((key) => [key, steps.map((): number | null => null)]),
+  );
+  steps.forEach(({ running }, i) => {
+    const asking = [...running].map(([key, count]) => {
+      const { source, destination } = pairs.get(key) as Pair;
+      return { key, source, destination, count };
+    });
+    rates.of(asking).forEach((share, j) => {
+      const line = shares.get(asking[j]?.key ?? '');
+      if (line !== undefined) line[i] = share;
+    });
+  });
+  return shares;
+}
+
+const EQUAL = 1e-6;
+
+const agree = (one: readonly (number | null)[], other: readonly (number | null)[]): boolean =>
+  one.every((share, i) => {
+    const beside = other[i] ?? null;
+    return share === null || beside === null || Math.abs(share - beside) <= EQUAL * share;
+  });
+
+function join(line: Line, pair: Pair, shares: readonly (number | null)[]): void {
+  line.pairs.push(pair);
+  shares.forEach((share, i) => (line.shares[i] ??= share));
+}
+
+/** Names of lines by what their flows have in common. */
+function namesOf(lines: readonly Line[]): string[] {
+  if (lines.length === 1) return ['fair share'];
+  const names = lines.map(({ pairs }) => {
+    const [destinations, sources] = [
+      new Set(pairs.map(({ destination }) => destination)),
+      new Set(pairs.map(({ source }) => source)),
+    ];
+    const to = destinations.size === 1 ? ` to ${[...destinations].join('')}` : '';
+    const from = sources.size === 1 ? ` from ${[...sources].join('')}` : '';
+    return `fair share${from}${to}` === 'fair share'
+      ? 'fair share of the others'
+      : `fair share${from}${to}`;
+  });
+  return names.map((name, i) =>
+    names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${i + 1})`,
+  );
+}
+
+/** The points of a line: a step's end has one of its own, and none is between two times of no flow. */
+function pointsOf(
+  steps: readonly Step[],
+  shares: readonly (number | null)[],
+  factors: { readonly time: number; readonly rate: number },
+): Pick<ChartSeries, 'x' | 'y'> {
+  const points = steps.flatMap(({ us }, i): [number, number | null][] => {
+    const [share, before, next] = [shares[i] ?? null, shares[i - 1] ?? null, steps[i + 1]];
+    if (share !== null) return [[us, share]];
+    if (before === null) return [[us, null]];
+    return next === undefined
+      ? [[us, before]]
+      : [
+          [us, before],
+          [(us + next.us) / 2, null],
+        ];
+  });
+  return {
+    x: points.map(([us]) => micro(us / factors.time)),
+    y: points.map(([, share]) => (share === null ? null : rounded(share / factors.rate))),
+  };
+}
