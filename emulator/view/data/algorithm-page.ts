@@ -6,7 +6,7 @@ import { figureAxis, KILOBYTES, MICROSECONDS, PERCENT, PLAIN, timeAxis } from '.
 import type { Chart, ChartSeries } from './chart';
 import { comparisonWarnings, warningSections } from './warnings';
 import type { PageData, PageSection } from './page-data';
-import { rounded, thinned } from './thin';
+import { micro, rounded, thinned } from './thin';
 
 /** One algorithm on a page: its figures, and the run of the first seed. */
 export interface ComparedAlgorithm {
@@ -14,7 +14,8 @@ export interface ComparedAlgorithm {
   readonly first: Result;
 }
 
-const POINTS = 500;
+/** Four for each column of a picture as wide as the page. */
+const POINTS = 4000;
 
 const PERCENTILES = [
   ['p50', 'Median'],
@@ -170,7 +171,7 @@ function queueChart(compared: readonly ComparedAlgorithm[]): Chart {
     series: compared.map(({ row, first }) => {
       const { startUs, intervalUs, bytes } = first.queueTimeline;
       const y = bytes.map((value) => value / KILOBYTES.factor);
-      const x = y.map((_, i) => rounded(startUs + i * intervalUs));
+      const x = y.map((_, i) => micro(startUs + i * intervalUs));
       return { name: row.algorithm, ...thinned({ x, y }, POINTS) };
     }),
   };

@@ -2,7 +2,7 @@ import { flowSumsOf } from '../../result/flow-totals';
 import type { FlowRecord, FlowSeries, Result } from '../../result/result';
 import { figureAxis, KILOBYTES, MEGABYTES, MICROSECONDS, timeAxis } from './axis';
 import type { Chart, ChartSeries } from './chart';
-import { rounded, thinned, valueAt } from './thin';
+import { micro, rounded, thinned, valueAt } from './thin';
 
 /** One of the runs that are shown side by side. */
 export interface ContrastRun {
@@ -10,7 +10,10 @@ export interface ContrastRun {
   readonly result: Result;
 }
 
+/** Instants of a line that sums flows up. */
 const POINTS = 500;
+/** Points of a queue: four for each column of a picture of half the page. */
+const QUEUE_POINTS = 2400;
 /** Bytes that a link of 1 Gb/s carries in a microsecond. */
 const BYTES_PER_US = 125;
 
@@ -55,7 +58,7 @@ type Points = Pick<ChartSeries, 'x'> & { readonly y: readonly number[] };
 function queue({ queueTimeline }: Result): Points {
   const { startUs, intervalUs, bytes } = queueTimeline;
   const y = bytes.map((value) => value / KILOBYTES.factor);
-  return thinned({ x: y.map((_, i) => rounded(startUs + i * intervalUs)), y }, POINTS);
+  return thinned({ x: y.map((_, i) => micro(startUs + i * intervalUs)), y }, QUEUE_POINTS);
 }
 
 /** All recorded flows together, in MB: what had arrived in order at equally many instants of the run. */
@@ -65,7 +68,7 @@ function delivered(result: Result): Points {
   const endUs = arrivals.reduce((latest, { x }) => Math.max(latest, last(x)), 0);
   const x = Array.from({ length: POINTS + 1 }, (_, i) => (i * endUs) / POINTS);
   const y = x.map((us) => arrivals.reduce((sum, line) => sum + valueAt(line, us), 0));
-  return { x: x.map(rounded), y: y.map((bytes) => rounded(bytes / MEGABYTES.factor)) };
+  return { x: x.map(micro), y: y.map((bytes) => rounded(bytes / MEGABYTES.factor)) };
 }
 
 interface RecordedFlow {
@@ -100,7 +103,7 @@ function withoutGap(runs: readonly ContrastRun[]): ChartSeries[] {
     .sort((a, b) => last(b.y) - last(a.y) || last(a.x) - last(b.x));
   if (best === undefined) return [];
   const y = best.y.map((bytes) => rounded(bytes / MEGABYTES.factor));
-  return [{ name: 'without a gap', kind: 'reference', x: best.x.map(rounded), y }];
+  return [{ name: 'without a gap', kind: 'reference', x: best.x.map(micro), y }];
 }
 
 const last = (values: readonly number[]): number => values.at(-1) ?? 0;

@@ -17,6 +17,8 @@ export interface Detail extends TimeWindow {
 
 /** Most points of a whole run in a file that shall be small. */
 const WHOLE_POINTS = 6000;
+/** Points of the bottleneck's queue, whatever others take. */
+const QUEUE_POINTS_MIN = 1000;
 /** Other queues than the bottleneck's. */
 const PORTS_SHOWN = 5;
 const FLOWS_SHOWN = 2000;
@@ -66,7 +68,9 @@ function queueChart(make: Making): Chart {
   const { startUs, intervalUs, bytes, link } = result.queueTimeline;
   const x = bytes.map((_, i) => startUs + i * intervalUs);
   const others = otherQueues(make);
-  const points = Math.floor(detail.points / (others.length + 1));
+  // Others have a point per interval, and are not thinned.
+  const taken = others.reduce((sum, series) => sum + series.x.length, 0);
+  const points = Math.max(QUEUE_POINTS_MIN, detail.points - taken);
   const y = bytes.map((value) => value / KILOBYTES.factor);
   return {
     id: 'queue',

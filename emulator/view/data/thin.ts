@@ -33,18 +33,17 @@ export function within({ x, y }: Line, from: number, to: number): Line {
 }
 
 /**
- * Thins a line to about `points` points: of every run the lowest and the highest stay, in their
- * order, so that no peak and no gap is lost, and so do both ends.
+ * Thins a line to about `points` points: of every run the first, the lowest, the highest and the last stay,
+ * in their order, so that a picture with a column per run is the same, and no peak and no gap is lost.
  */
 export function thinned(line: Line, points: number): Line {
   const { x, y } = line;
-  const run = Math.ceil(x.length / Math.max(1, Math.floor(points / 2)));
+  const run = Math.ceil(x.length / Math.max(1, Math.floor(points / POINTS_OF_RUN)));
   if (x.length <= Math.max(points, 2)) return line;
   const kept: number[] = [];
   const keep = (i: number): void => {
     if (i > (kept.at(-1) ?? -1)) kept.push(i);
   };
-  keep(0);
   for (let i = 0; i < x.length; i += run) {
     const end = Math.min(x.length, i + run);
     let [low, high] = [i, i];
@@ -52,12 +51,15 @@ export function thinned(line: Line, points: number): Line {
       if ((y[j] as number) < (y[low] as number)) low = j;
       if ((y[j] as number) > (y[high] as number)) high = j;
     }
+    keep(i);
     keep(Math.min(low, high));
     keep(Math.max(low, high));
+    keep(end - 1);
   }
-  keep(x.length - 1);
   return { x: kept.map((i) => x[i] as number), y: kept.map((i) => y[i] as number) };
 }
+
+const POINTS_OF_RUN = 4;
 
 /** A time without the noise of fractions. */
 export const micro = (value: number): number => Math.round(value * 1e6) / 1e6;
