@@ -1,3 +1,5 @@
+import * as dns from 'node:dns/promises';
+import * as net from 'node:net';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import type {
   ServiceDefinition,
@@ -8,6 +10,7 @@ import type {
 } from '@grpc/grpc-js';
 import { InputError } from '../../common/errors';
 import { quietGrpc } from '../../common/p4runtime/io/quiet-grpc';
+import { AcceptedConnections } from './accepted-connections';
 import type { Limits } from './limits/limits';
 
 /** A service to be served: handlers, address, limits and credentials. */
@@ -34,18 +37,77 @@ export type Listen = (served: ServiceOptions) => Promise<Listening>;
 export const listenOverTcp: Listen = async (served) => {
   const { definition, calls, address, limits } = served;
   quietGrpc();
+  const accepted = new AcceptedConnections(limits);
   const server = new Server({
     ...channelOptions(limits),
-    interceptors: [compressionGuard(limits)],
+    interceptors: [callNote(accepted), compressionGuard(limits)],
   });
   server.addService(definition, calls);
-  const port = await bind(
-    server,
-    address,
-    served.credentials ?? ServerCredentials.createInsecure(),
-  );
-  return { port, stop: () => server.forceShutdown() };
+  const credentials = served.credentials ?? ServerCredentials.createInsecure();
+  const place = HOST_AND_PORT.exec(address);
+  if (place === null) {
+    // A socket of the file system: its folder says who may connect.
+    const port = await bind(server, address, credentials);
+    return { port, stop: () => server.forceShutdown() };
+  }
+  const injector = server.createConnectionInjector(credentials);
+  const [, host = '', port = ''] = place;
+  const doors = await listen(host.replace(/^\[(.*)\]$/, '$1'), Number(port), (socket) => {
+    if (accepted.accepts(socket)) injector.injectConnection(socket);
+  }).catch((error: unknown) => {
+    throw new InputError(`P4Runtime cannot listen on ${address}: ${(error as Error).message}`);
+  });
+  return {
+    port: portOf(doors[0]),
+    stop: () => {
+      for (const door of doors) door.close();
+      server.forceShutdown();
+    },
+  };
 };
+
+/** `127.0.0.1:9559`, `[::]:9559`, `name:9559`, with what gRPC may have in front. */
+const HOST_AND_PORT = /^(?:(?:ipv4|ipv6|dns):)?((?:\[[^\]]+\])|[^:/]+):(\d+)$/;
+
+/** Listens at every address of a name, on one port. */
+async function listen(
+  host: string,
+  port: number,
+  take: (socket: net.Socket) => void,
+): Promise<net.Server[]> {
+  const addresses =
+    net.isIP(host) > 0 ? [{ address: host }] : await dns.lookup(host, { all: true });
+  const doors: net.Server[] = [];
+  try {
+    for (const { address } of addresses) {
+      const door = net.createServer({ noDelay: true }, take);
+      await new Promise<void>((resolve, reject) => {
+        door.once('error', reject);
+        door.listen({ host: address, port: doors.length === 0 ? port : portOf(doors[0]) }, resolve);
+      });
+      // A descriptor that is lacking for a moment ends no server.
+      door.removeAllListeners('error').on('error', () => undefined);
+      doors.push(door);
+    }
+    return doors;
+  } catch (error) {
+    for (const door of doors) door.close();
+    throw error;
+  }
+}
+
+function portOf(door: net.Server | undefined): number {
+  const address = door?.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Tells which connections are called over. */
+const callNote =
+  (accepted: AcceptedConnections): ServerInterceptor =>
+  (_, given) => {
+    accepted.called(given.getPeer());
+    return given as ServerInterceptingCall;
+  };
 
 function bind(server: Server, address: string, credentials: ServerCredentials): Promise<number> {
   return new Promise((resolve, reject) => {

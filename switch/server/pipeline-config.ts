@@ -157,15 +157,33 @@ function refusingInput<T>(check: () => T): T {
 const refusedInput = (error: unknown): unknown =>
   error instanceof InputError ? new RpcError('INVALID_ARGUMENT', error.message) : error;
 
-/** GetForwardingPipelineConfig: the requested parts of the running configuration. */
+/** Encoded answers about configurations, by what was requested of them. */
+const ENCODED = new WeakMap<p4.ForwardingPipelineConfig, Map<number, Uint8Array>>();
+
+/**
+ * GetForwardingPipelineConfig: the requested parts of the running configuration, as bytes. PERF: they are made once
+ * for each configuration, as packets wait while they are.
+ */
 export function handleGetPipelineConfig(
   devices: Devices,
-  request: p4.GetForwardingPipelineConfigRequest,
+  { deviceId, responseType }: p4.GetForwardingPipelineConfigRequest,
+): Uint8Array {
+  const committed = deviceOf(devices, deviceId).committed?.message;
+  if (committed === undefined) return new p4.GetForwardingPipelineConfigResponse({}).serialize();
+  const known = ENCODED.get(committed) ?? new Map<number, Uint8Array>();
+  ENCODED.set(committed, known);
+  const bytes = known.get(responseType) ?? requestedParts(committed, responseType).serialize();
+  known.set(responseType, bytes);
+  return bytes;
+}
+
+type ResponseType = p4.GetForwardingPipelineConfigRequestResponseType;
+
+function requestedParts(
+  committed: p4.ForwardingPipelineConfig,
+  type: ResponseType,
 ): p4.GetForwardingPipelineConfigResponse {
-  const committed = deviceOf(devices, request.deviceId).committed?.message;
-  if (committed === undefined) return new p4.GetForwardingPipelineConfigResponse({});
   const Type = p4.GetForwardingPipelineConfigRequestResponseType;
-  const type = request.responseType;
   const config = new p4.ForwardingPipelineConfig({});
   if (type === Type.ALL || type === Type.P4INFO_AND_COOKIE) config.p4info = committed.p4info;
   if (type === Type.ALL || type === Type.DEVICE_CONFIG_AND_COOKIE) {

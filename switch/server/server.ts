@@ -130,6 +130,11 @@ const SERVICE = {
   ...definition,
   Write: { ...definition.Write, requestDeserialize: writeBatch },
   Read: { ...definition.Read, requestDeserialize: readBatch },
+  GetForwardingPipelineConfig: {
+    ...definition.GetForwardingPipelineConfig,
+    responseSerialize: (bytes: Uint8Array) =>
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+  },
 };
 
 type Unary<Request> = ServerUnaryCall<Request, unknown>;
@@ -177,9 +182,14 @@ function serviceOf(
 
     GetForwardingPipelineConfig(
       { request }: Unary<p4.GetForwardingPipelineConfigRequest>,
-      callback: Callback<p4.GetForwardingPipelineConfigResponse>,
+      callback: Callback<Uint8Array>,
     ): void {
-      void respond(() => handleGetPipelineConfig(devices, request), callback);
+      // One after the other, with packets in between.
+      void respond(async () => {
+        const { turns } = deviceOf(devices, request.deviceId);
+        if (turns.isOver) await turns.next();
+        return handleGetPipelineConfig(devices, request);
+      }, callback);
     },
 
     StreamChannel(

@@ -25,6 +25,14 @@ export const LIMITS = {
     'bytes of a P4Runtime message that comes compressed, before and after',
     1024,
   ),
+  'p4runtime-connections': limit(
+    64,
+    'P4Runtime connections at a time; the oldest without any call gives way',
+  ),
+  'p4runtime-opening-seconds': limit(
+    10,
+    'seconds that a P4Runtime connection may take to its first bytes',
+  ),
   'calls-per-connection': limit(100, 'P4Runtime calls at a time on one connection', 2),
   'idle-connection-seconds': limit(300, 'seconds that a P4Runtime connection may have no call'),
   'keepalive-seconds': limit(30, 'seconds between the probes of a P4Runtime connection'),

@@ -46,11 +46,12 @@ function programCalls(target: ThriftTarget, thriftPort: () => number): ServiceCa
   let next: string | undefined;
   // As bmv2 does before it has a program: its command line reads the answer as JSON.
   const programText = (): string => (configuration.json() === '' ? '{}' : configuration.json());
+  const answers = new ProgramAnswers(programText);
   return {
     bm_mgmt_get_info: () =>
       new DeviceStatus({ deviceId: int64(target.deviceId), thriftPort: thriftPort() }),
-    bm_get_config: programText,
-    bm_get_config_md5: () => createHash('md5').update(programText()).digest(),
+    bm_get_config: () => answers.now().text,
+    bm_get_config_md5: () => answers.now().digest,
     bm_load_new_config: async (json: string): Promise<void> => {
       if (shared.ownsProgram()) throw new SwapFailure({ code: SwapError.DISABLED });
       await configuration.verify(json);
@@ -69,4 +70,30 @@ function programCalls(target: ThriftTarget, thriftPort: () => number): ServiceCa
       shared.stateReset();
     },
   };
+}
+
+interface ProgramAnswer {
+  /** The program as the protocol writes strings. */
+  readonly text: Buffer;
+  readonly digest: Buffer;
+}
+
+/**
+ * Answers about a program that are made once for each. PERF: to encode and digest a program takes milliseconds, which
+ * packets would wait for whenever somebody asks.
+ */
+class ProgramAnswers {
+  #of: string | undefined;
+  #answer: ProgramAnswer | undefined;
+
+  constructor(private readonly text: () => string) {}
+
+  now(): ProgramAnswer {
+    const text = this.text();
+    if (this.#answer !== undefined && this.#of === text) return this.#answer;
+    this.#of = text;
+    const bytes = Buffer.from(text);
+    this.#answer = { text: bytes, digest: createHash('md5').update(bytes).digest() };
+    return this.#answer;
+  }
 }

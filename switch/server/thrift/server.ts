@@ -2,6 +2,7 @@ import * as net from 'node:net';
 import type { Server } from 'node:net';
 import { InputError } from '../../../common/errors';
 import { Limits } from '../limits/limits';
+import { Turns } from '../turns/turns';
 import { Connections } from './stream/connections';
 import { ThriftServices } from './services';
 import type { ThriftTarget } from './target';
@@ -17,6 +18,8 @@ export interface ThriftOptions {
   readonly host?: string;
   /** The usual ones unless given. */
   readonly limits?: Limits;
+  /** Slices between which packets are forwarded; those of this server alone unless given. */
+  readonly turns?: Turns;
 }
 
 /**
@@ -28,11 +31,11 @@ export interface ThriftOptions {
 export async function startThriftServer(
   target: ThriftTarget,
   port: number,
-  { host = '127.0.0.1', limits = new Limits() }: ThriftOptions = {},
+  { host = '127.0.0.1', limits = new Limits(), turns = new Turns() }: ThriftOptions = {},
 ): Promise<ThriftServer> {
   const listening = { port };
   const services = new ThriftServices(target, () => listening.port);
-  const connections = new Connections(limits, (message, socket) => {
+  const connections = new Connections(limits, turns, (message, socket) => {
     services.answer(message, (bytes) => {
       if (socket.writable) socket.write(bytes);
     });

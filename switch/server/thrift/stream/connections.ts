@@ -1,13 +1,18 @@
 import type { Socket } from 'node:net';
 import type { Limits } from '../../limits/limits';
+import type { Turns } from '../../turns/turns';
 import { MessageScanner } from './message-scanner';
 
 const MS_PER_SECOND = 1000;
 /** When the system begins to ask whether a silent peer is still there. */
 const KEEPALIVE_MS = 30_000;
 
+/** Bytes of answers that wait for a client to take them; further requests of it wait too. */
+const UNREAD_BYTES = 1024 * 1024;
+
 /**
- * The connections of a Thrift server. Those that are silent for too long end, also in the middle of
+ * The connections of a Thrift server. Their requests are answered one by one, in slices that packets get in between of,
+ * and no faster than their clients take the answers. Those that are silent for too long end, also in the middle of
  * a message, and when there are too many, the one that has been silent the longest gives way.
  */
 export class Connections {
@@ -17,6 +22,7 @@ export class Connections {
   /** @param answer takes a whole message; what it throws ends the connection. */
   constructor(
     private readonly limits: Limits,
+    private readonly turns: Turns,
     private readonly answer: (message: Uint8Array, socket: Socket) => void,
   ) {}
 
@@ -29,16 +35,13 @@ export class Connections {
     });
     const scanner = new MessageScanner(this.limits.of('thrift-message-bytes'));
     let deadline: NodeJS.Timeout | undefined;
+    let answered = Promise.resolve();
     socket.on('data', (chunk) => {
       this.#open.delete(socket);
       this.#open.add(socket);
-      try {
-        for (const message of scanner.push(chunk)) this.answer(message, socket);
-      } catch {
-        // A client with another protocol is disconnected; an answer under way still leaves.
-        socket.end();
-        socket.removeAllListeners('data').resume();
-      }
+      // What follows waits in the kernel, and then at the client.
+      socket.pause();
+      answered = this.#answerAll(scanner, chunk, socket);
       if (scanner.isInside) {
         deadline ??= this.#deadline(socket);
       } else {
@@ -47,11 +50,28 @@ export class Connections {
       }
     });
     socket.on('error', () => socket.destroy());
-    socket.on('end', () => socket.end());
+    // Who has asked for the last time still gets its answers.
+    socket.on('end', () => void answered.then(() => socket.end()));
     socket.on('close', () => {
       clearTimeout(deadline);
       this.#open.delete(socket);
     });
+  }
+
+  async #answerAll(scanner: MessageScanner, chunk: Uint8Array, socket: Socket): Promise<void> {
+    try {
+      for (const message of scanner.push(chunk)) {
+        if (this.turns.isOver) await this.turns.next();
+        if (socket.writableLength > UNREAD_BYTES) await drained(socket);
+        if (socket.destroyed) return;
+        this.answer(message, socket);
+      }
+    } catch {
+      // A client with another protocol is disconnected; an answer under way still leaves.
+      socket.end();
+      socket.removeAllListeners('data');
+    }
+    socket.resume();
   }
 
   /** Ends all of them. */
@@ -77,3 +97,13 @@ export class Connections {
     socket.destroy();
   }
 }
+
+/** Resolves when a client has taken what waited for it, or has gone. */
+const drained = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      socket.off('drain', done).off('close', done);
+      resolve();
+    };
+    socket.on('drain', done).on('close', done);
+  });

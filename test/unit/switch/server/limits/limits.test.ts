@@ -6,7 +6,7 @@ import { ROOT } from '../../../../support/paths';
 describe('the limits of the servers', () => {
   test('are all in docs/limits.md, with what they are unless set', () => {
     const text = fs.readFileSync(path.join(ROOT, 'docs', 'limits.md'), 'utf8');
-    const rows = [...text.matchAll(/^\| `([a-z-]+)` +\| +([0-9,]+) +\|/gm)];
+    const rows = [...text.matchAll(/^\| `([a-z\d-]+)` +\| +([0-9,]+) +\|/gm)];
     const documented = rows.map(([, name, value = '']) => [
       name,
       Number(value.replaceAll(',', '')),
