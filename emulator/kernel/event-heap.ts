@@ -16,6 +16,8 @@ export class EventHeap {
   #positions = new Int32Array(INITIAL_CAPACITY);
   #numbers = 0;
   #size = 0;
+  /** Time for {@link setToDue}. PERF: a time that is an argument of a call becomes an object. */
+  readonly due = new Float64Array(1);
 
   /** The next number, which has no time yet. */
   add(): number {
@@ -48,19 +50,27 @@ export class EventHeap {
 
   /** Gives a number a time, instead of the one that it had. */
   set(number: number, time: number): void {
+    this.due[0] = time;
+    this.setToDue(number);
+  }
+
+  /** Gives a number the time {@link due}, instead of the one that it had. */
+  setToDue(number: number): void {
     const before = this.#times[number] as number;
+    const time = this.due[0] as number;
     const position = this.#positions[number] as number;
     this.#times[number] = time;
-    if (position === OUT) this.#rise(this.#size++, number, time);
-    else if (time < before) this.#rise(position, number, time);
-    else this.#sink(position, number, time);
+    if (position === OUT) this.#rise(this.#size++, number);
+    else if (time < before) this.#rise(position, number);
+    else this.#sink(position, number);
   }
 
   /** Takes a number's time away. */
   remove(number: number): void {
     const position = this.#positions[number] as number;
     if (position === OUT) return;
-    this.#rise(position, number, -Infinity);
+    this.#times[number] = -Infinity;
+    this.#rise(position, number);
     this.takeFirst();
   }
 
@@ -71,12 +81,12 @@ export class EventHeap {
     this.#positions[first] = OUT;
     const last = --this.#size;
     if (last === 0) return;
-    const number = this.#heap[last] as number;
-    this.#sink(0, number, this.#times[number] as number);
+    this.#sink(0, this.#heap[last] as number);
   }
 
-  #rise(from: number, number: number, time: number): void {
+  #rise(from: number, number: number): void {
     const heap = this.#heap;
+    const time = this.#times[number] as number;
     let at = from;
     while (at > 0) {
       const parent = (at - 1) >> 2;
@@ -89,8 +99,9 @@ export class EventHeap {
     this.#put(at, number);
   }
 
-  #sink(from: number, number: number, time: number): void {
+  #sink(from: number, number: number): void {
     const heap = this.#heap;
+    const time = this.#times[number] as number;
     let at = from;
     for (let child = ARITY * at + 1; child < this.#size; child = ARITY * at + 1) {
       const least = this.#leastFrom(child);

@@ -12,6 +12,11 @@ export class Clock {
   /** PERF: an instant in a field would be an object of its own. */
   readonly #now = new Float64Array(1);
   #rank = -1;
+  /**
+   * The present instant as an object. PERF: undefined at first, so that the field holds objects; what is
+   * read from it is passed on as it is, where an instant from a typed array would be made an object for each call.
+   */
+  #present: Instant | undefined;
 
   get now(): Instant {
     return this.#now[0] as number;
@@ -19,6 +24,7 @@ export class Clock {
 
   set now(now: Instant) {
     this.#now[0] = now;
+    this.#present = undefined;
   }
 
   /**
@@ -30,10 +36,17 @@ export class Clock {
     return this.#rank;
   }
 
+  /** {@link now}, for those who pass it on. */
+  get present(): Instant {
+    return this.#present as Instant;
+  }
+
   /** Goes on to an event. */
   advance(now: Instant, rank: number): void {
-    if (rank > this.#rank || now !== this.#now[0]) this.#rank = rank;
+    const isLater = now !== this.#now[0];
+    if (rank > this.#rank || isLater) this.#rank = rank;
     this.#now[0] = now;
+    if (isLater || this.#present === undefined) this.#present = now;
   }
 }
 
@@ -91,8 +104,19 @@ export class EventQueue {
 
   /** The event of a source is due at `at`, which does not lie in the past, instead of when it was. */
   set(source: number, at: Instant): void {
-    assert(at >= this.#clock.now, 'no event lies before now');
-    this.#heap.set(source, at);
+    this.due[0] = at;
+    this.setToDue(source);
+  }
+
+  /** Instant for {@link setToDue}. PERF: an instant that is an argument of a call becomes an object. */
+  get due(): Float64Array {
+    return this.#heap.due;
+  }
+
+  /** The event of a source is due at {@link due}, which does not lie in the past, instead of when it was. */
+  setToDue(source: number): void {
+    assert((this.due[0] as number) >= this.#clock.now, 'no event lies before now');
+    this.#heap.setToDue(source);
     if (!this.#isRunning) this.#file();
   }
 
@@ -116,13 +140,12 @@ export class EventQueue {
   #handleFirst(): void {
     const heap = this.#heap;
     const source = heap.first;
-    const now = heap.timeOf(source);
-    heap.takeFirst();
     // What happens to the whole network comes first.
-    this.#clock.advance(now, this.#number === 0 ? 0 : source + 1);
+    this.#clock.advance(heap.timeOf(source), this.#number === 0 ? 0 : source + 1);
+    heap.takeFirst();
     this.#handled[source] = (this.#handled[source] as number) + 1;
     const target = this.#targets[source] as EventTarget;
-    target.handleEvent(now, this.#whats[source] as number);
+    target.handleEvent(this.#clock.present, this.#whats[source] as number);
   }
 
   /** Puts the queue in its place among the others. PERF: most events change nothing about it. */

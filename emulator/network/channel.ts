@@ -4,6 +4,7 @@ import { serialisationTime } from '../../common/units/units';
 import type { BitsPerSecond, Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
 import type { PacketPool } from '../../switch/executor/packet-pool';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
+import type { LinkRow } from './link-rows';
 import { PacketsOnTheWay } from './packets-on-the-way';
 import type { TelemetryForger } from './telemetry-forger';
 import type { NotificationFaults } from './notification-faults';
@@ -32,6 +33,7 @@ export interface ChannelOptions {
   readonly source: number;
   readonly from: ChannelEnd;
   readonly to: ChannelEnd;
+  readonly ledger: LinkRow;
   readonly rate: BitsPerSecond;
   readonly delay: Duration;
   /** Probability that a packet is lost on the way, from 0 to 1. */
@@ -46,21 +48,6 @@ export interface ChannelOptions {
   /** Takes packets whose receiving node is run elsewhere. */
   readonly exit?:
     { readonly to: ChannelExit; readonly packets: PacketPool | undefined } | undefined;
-}
-
-/** Counts of packets and bytes into and out of a channel, which must add up. */
-export interface ChannelLedger {
-  sentPackets: number;
-  sentBytes: number;
-  lostPackets: number;
-  lostBytes: number;
-  deliveredPackets: number;
-  deliveredBytes: number;
-  /** Wire bytes of the largest packet sent. */
-  largestPacket: number;
-  /** Start of the first and end of the last transmission; -1 before there was one. */
-  firstStart: Instant;
-  lastEnd: Instant;
 }
 
 const NEVER: Instant = -1;
@@ -80,17 +67,7 @@ export class Channel implements EventTarget {
   readonly delay: Duration;
   readonly forger: TelemetryForger | undefined;
   readonly faults: NotificationFaults | undefined;
-  readonly ledger: ChannelLedger = {
-    sentPackets: 0,
-    sentBytes: 0,
-    lostPackets: 0,
-    lostBytes: 0,
-    deliveredPackets: 0,
-    deliveredBytes: 0,
-    largestPacket: 0,
-    firstStart: -1,
-    lastEnd: -1,
-  };
+  readonly ledger: LinkRow;
   readonly #queue: EventQueue;
   readonly #source: number;
   readonly #onTheWay = new PacketsOnTheWay();
@@ -105,6 +82,7 @@ export class Channel implements EventTarget {
   constructor(options: ChannelOptions) {
     this.from = options.from;
     this.to = options.to;
+    this.ledger = options.ledger;
     this.rate = options.rate;
     this.delay = options.delay;
     this.#queue = options.queue;
@@ -135,23 +113,26 @@ export class Channel implements EventTarget {
   }
 
   #carry(packet: Packet, start: Instant, end: Instant): void {
-    const { ledger } = this;
-    if (ledger.firstStart < 0) ledger.firstStart = start;
-    ledger.lastEnd = end;
-    ledger.sentPackets++;
-    ledger.sentBytes += packet.length;
-    ledger.largestPacket = Math.max(ledger.largestPacket, packet.length);
+    this.ledger.noteSent(packet.length, start, end);
     if (!this.#isUp || (this.#lossRate > 0 && this.#random.uniform() < this.#lossRate)) {
       this.#lose(packet);
       return;
     }
-    if (this.#exit === undefined) this.enter(end + this.delay, packet);
-    else this.#leave(this.#exit, end + this.delay, packet);
+    if (this.#exit === undefined) {
+      this.#queue.due[0] = end + this.delay;
+      this.#enterAtDue(packet);
+    } else this.#leave(this.#exit, end + this.delay, packet);
   }
 
   /** A packet, perhaps of another part of the network, will arrive at `at`. */
   enter(at: Instant, packet: Packet): void {
-    if (this.#onTheWay.add(packet, at)) this.#queue.set(this.#source, at);
+    this.#queue.due[0] = at;
+    this.#enterAtDue(packet);
+  }
+
+  #enterAtDue(packet: Packet): void {
+    const queue = this.#queue;
+    if (this.#onTheWay.add(packet, queue.due)) queue.setToDue(this.#source);
   }
 
   get bytesOnTheWay(): Bytes {
@@ -166,13 +147,15 @@ export class Channel implements EventTarget {
   handleEvent(now: Instant): void {
     const packets = this.#onTheWay;
     const packet = packets.take();
-    if (!packets.isEmpty) this.#queue.set(this.#source, packets.firstArrival);
+    if (!packets.isEmpty) {
+      this.#queue.due[0] = packets.firstArrival;
+      this.#queue.setToDue(this.#source);
+    }
     if (this.#failedAt !== NEVER && this.#wasOnTheWay(now, packet)) {
       this.#lose(packet);
       return;
     }
-    this.ledger.deliveredPackets++;
-    this.ledger.deliveredBytes += packet.length;
+    this.ledger.noteDelivered(packet.length);
     this.to.node.receive(now, this.to.port, packet);
     this.#packets?.give(packet);
   }
@@ -189,7 +172,6 @@ export class Channel implements EventTarget {
   }
 
   #lose({ length }: Packet): void {
-    this.ledger.lostPackets++;
-    this.ledger.lostBytes += length;
+    this.ledger.noteLost(length);
   }
 }

@@ -79,15 +79,15 @@ export class HostNode implements Node, EventTarget {
 
   receive(now: Instant, _port: PortNumber, packet: Packet): void {
     for (const each of this.#seeReceived) each.hostReceived(this, packet, now);
-    this.agent.handlePacket(now, packet);
+    this.agent.handlePacket(now, this.#packets?.opened(packet) ?? packet);
     for (const each of this.#seeHandled) each.hostHandled(this, packet, now);
     this.pump(now);
   }
 
   /** The agent wants to be woken, or the NIC is free again. */
   handleEvent(now: Instant): void {
-    const wakeupAt = this.agent.pollWakeup();
-    if (wakeupAt !== undefined && wakeupAt <= now) this.agent.handleWakeup(now);
+    // PERF: waking early changes nothing, and costs less than the question whether it is early.
+    this.agent.handleWakeup(now);
     this.pump(now);
   }
 
@@ -114,8 +114,12 @@ export class HostNode implements Node, EventTarget {
       isBusy && this.agent.mayTransmit?.(busyUntil) !== false
         ? busyUntil
         : Math.max(this.agent.pollWakeup() ?? Infinity, isBusy ? busyUntil : now);
-    if (at === Infinity) queue.cancel(this.#source);
-    else if (at !== queue.timeOf(this.#source)) queue.set(this.#source, at);
+    if (at === Infinity) {
+      queue.cancel(this.#source);
+    } else if (at !== queue.timeOf(this.#source)) {
+      queue.due[0] = at;
+      queue.setToDue(this.#source);
+    }
   }
 
   #transmit(now: Instant, packet: Packet): void {
@@ -128,7 +132,8 @@ export class HostNode implements Node, EventTarget {
     this.#nextId += ID_STEP;
     const traced = this.#packets?.named(packet, id) ?? identified(packet, id);
     channel.send(traced, now, end);
-    for (const each of this.#seeSent) each.hostSent(this, traced, now);
+    const seen = this.#packets?.opened(traced) ?? traced;
+    for (const each of this.#seeSent) each.hostSent(this, seen, now);
   }
 
   #drainEvents(): void {

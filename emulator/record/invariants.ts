@@ -20,7 +20,7 @@ import type { Delivery } from '../../host-agent/host/host-config';
 import type { HostEvent } from '../../host-agent/host/host-events';
 import { relativeAmount } from '../../controller/document/relative-telemetry';
 import type { ShownPort } from '../../controller/document/relative-telemetry';
-import type { ChannelLedger } from '../network/channel';
+import type { ChannelLedger } from '../network/link-rows';
 import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
 import type { HostFrames } from './host-frames';

@@ -1,3 +1,4 @@
+import { LinkRows } from '../network/link-rows';
 import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
 import { Random } from '../../common/random/random';
@@ -58,6 +59,7 @@ export function buildNetwork(options: NetworkOptions): Network {
     assert(found !== undefined, `${node} is a node of the plan`);
     return { node: found, port };
   };
+  const ledgers = new LinkRows(2 * links.length);
   let made = 0;
   const channels = links.flatMap((link) => {
     const { rate, delay, lossRate } = link;
@@ -67,7 +69,7 @@ export function buildNetwork(options: NetworkOptions): Network {
       const source = sources[made - 1];
       assert(source !== undefined, 'every channel has a source');
       const queue = options.time.queueOf(to.node);
-      const shape = { rate, delay, lossRate, random, queue, source };
+      const shape = { ledger: ledgers.add(), rate, delay, lossRate, random, queue, source };
       const forger = forgers.get(`${from.node} ${to.node}`);
       const faults = faultsBefore(to.node, made);
       const ends = { from: end(from), to: end(to) };

@@ -1,7 +1,7 @@
 import { assert } from '../../common/assert';
 import type { Duration, Instant } from '../../common/units/units';
 import { PS_PER_US } from '../../common/units/units';
-import type { ChannelLedger } from '../network/channel';
+import type { ChannelLedger } from '../network/link-rows';
 import type { FlowSeries } from '../result/result';
 import type { Timelines } from '../result/timelines';
 import { mergeCoordination } from './coordination-outcome';

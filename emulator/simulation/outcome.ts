@@ -1,5 +1,5 @@
 import type { Bytes, Duration, Instant } from '../../common/units/units';
-import type { ChannelLedger } from '../network/channel';
+import type { ChannelLedger } from '../network/link-rows';
 import type { Report } from '../record/invariants';
 import type { Traffic } from '../record/traffic';
 import type { FlowSeries } from '../result/result';
@@ -95,7 +95,7 @@ export function outcomeOf(simulation: Simulation): Outcome {
 
 function linksOf({ network }: Simulation): LinkOutcome[] {
   return network.channels.map((channel) => ({
-    ledger: channel.ledger,
+    ledger: channel.ledger.figures(),
     bytesOnTheWay: channel.bytesOnTheWay,
     forgeries: channel.forger?.forgeries ?? 0,
   }));

@@ -189,12 +189,7 @@ export class PartRun {
     const { channels, packets } = this.#simulation.network;
     for (const inlet of this.#inlets) {
       inlet.drain(({ channel, at, packet }) => {
-        const { bytes, tail, length, id } = packet;
-        const owned = packets?.take(bytes.length) ?? new Uint8Array(bytes.length);
-        owned.set(bytes);
-        const parts = { id, tail: tail?.slice() };
-        const copy = packets?.taken(length, parts) ?? { bytes: owned, length, ...parts };
-        channels[channel]?.enter(at, copy);
+        channels[channel]?.enter(at, packets?.copyOf(packet) ?? copyOf(packet));
       });
     }
   }

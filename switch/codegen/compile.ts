@@ -9,7 +9,8 @@ interface GeneratedFunctions {
   verifyChecksums(packet: GeneratedPacket): void;
   ingress(packet: GeneratedPacket): void;
   egress(packet: GeneratedPacket): void;
-  deparse(packet: GeneratedPacket): Uint8Array;
+  /** Writes to the memory of the packet; returns the number of bytes. */
+  deparse(packet: GeneratedPacket): number;
 }
 
 type Log = ((message: string) => void) | undefined;

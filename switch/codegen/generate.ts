@@ -175,17 +175,18 @@ function emitDeparser(outer: Scope): void {
     }
     emitLength(scope);
     writer.line(code`const { memory } = packet;`);
-    writer.line(code`const out = memory.take(length);`);
-    writer.line(code`copyTail(packet, out);`);
+    writer.line(code`memory.reserve(length);`);
+    writer.line(code`const out = memory.bytes;`);
     writer.line(code`const { view, start } = memory;`);
+    writer.line(code`copyTail(packet, out, start, start + length);`);
     writer.line(code`let at = start;`);
     for (const index of scope.program.deparserOrder) emitHeader(index, scope);
-    writer.line(code`return out;`);
+    writer.line(code`return length;`);
   });
 }
 
 function emitLength(scope: Scope): void {
-  scope.writer.line(code`let length = packet.bytes.length - packet.offset;`);
+  scope.writer.line(code`let length = packet.end - packet.offset;`);
   for (const index of scope.program.deparserOrder) {
     const length = lengthOf(index, scope);
     scope.writer.line(code`if (${validity(index, scope)}) length += ${length};`);

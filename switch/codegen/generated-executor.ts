@@ -15,6 +15,7 @@ import type {
 import type { Body, CompiledTexts, TextKeeper } from './compile';
 import type { GeneratedProgram } from './generate';
 import type { StateShape } from './runtime/generated-packet';
+import type { Bytes } from '../../common/units/units';
 
 /**
  * Runs one program as JavaScript that was generated for it.
@@ -65,6 +66,11 @@ class GeneratedExecutor implements Executor<GeneratedPacket> {
   }
 
   deparse(packet: GeneratedPacket, memory: PacketMemory = this.#memory): Uint8Array {
+    this.deparseTo(memory, packet);
+    return memory.reserved();
+  }
+
+  deparseTo(memory: PacketMemory, packet: GeneratedPacket): Bytes {
     packet.memory = memory;
     return this.#functions.deparse(packet);
   }

@@ -59,10 +59,10 @@ export interface PacketState {
   /** Length now: at reception, plus headers added, minus headers removed. */
   readonly packetLength: Bytes;
   readonly requests: PacketRequests;
-  /** The stored bytes that were received; equal ones may take their place. */
-  bytes: Uint8Array;
   /** When the pipeline runs, for meters and idle timeouts; the architecture sets it. */
   now: Instant;
+  /** Equal bytes take the place of the stored ones that were received. */
+  moveTo(bytes: Uint8Array): void;
   readMetadata(slot: number): number;
   writeMetadata(slot: number, value: number): void;
   /** Any field, however wide. */
@@ -98,14 +98,21 @@ export interface Reception {
   readonly length: Bytes;
 }
 
-/** Source of packets' memory. */
+/**
+ * Source of packets' memory. PERF: a packet is a part of a larger array, since each typed array costs more
+ * than the headers that are written to it.
+ */
 export interface PacketMemory {
-  /** Memory for one packet of so many bytes, whose contents are not defined. */
-  take(length: Bytes): Uint8Array;
-  /** View of the memory that was taken last, */
+  /** Makes room for one packet of so many bytes, whose contents are not defined. */
+  reserve(length: Bytes): void;
+  /** The array that has the room that was made last, */
+  readonly bytes: Uint8Array;
+  /** the same as a view, */
   readonly view: DataView;
-  /** from this byte on. */
+  /** and the place where the room begins. */
   readonly start: number;
+  /** The room by itself. */
+  reserved(): Uint8Array;
 }
 
 /**
@@ -128,9 +135,11 @@ export interface Executor<State extends PacketState = PacketState> {
   egress(state: State): void;
   /**
    * Updates checksums; returns the valid headers and then the stored bytes left by the parser. The
-   * memory belongs to the caller; an executor may take it from `memory` where that is given.
+   * memory belongs to the caller, or is that of `memory` where that is given.
    */
   deparse(state: State, memory?: PacketMemory): Uint8Array;
+  /** The same, written to room of `memory`; returns the number of bytes. */
+  deparseTo(memory: PacketMemory, state: State): Bytes;
 }
 
 export interface ExecutorOptions {

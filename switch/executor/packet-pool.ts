@@ -1,73 +1,184 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes } from '../../common/units/units';
-import { SlabMemory } from './slab-memory';
 import type { PacketMemory } from './executor';
 
-/** Longer packets are rare, and are forgotten like any object. */
-const LARGEST = 2048;
+/**
+ * Room of a packet. Longer ones are rare; they have memory of their own and are forgotten like any object.
+ * PERF: no power of two, since the beginnings of rows would then share few lines of the processor's caches.
+ */
+const ROW_BYTES = 448;
+const PACKETS_PER_SLAB = 1024;
+const DESKS = 2;
 
+const NO_BYTES: Uint8Array = new Uint8Array(0);
+const NO_TAIL: Uint8Array | undefined = undefined as Uint8Array | undefined;
+const NO_ID: number | undefined = undefined as number | undefined;
 const NO_IDENTITY = { id: undefined, tail: undefined };
 
 /** A packet that observers know by `id`. */
 export const identified = ({ bytes, length, tail }: Packet, id: number): Packet =>
   tail === undefined ? { bytes, length, id } : { bytes, length, tail, id };
 
-/** A packet whose memory is used again. */
-class PooledPacket implements Packet {
+/**
+ * Rows of bytes, one behind the other. The first two are desks, where one packet at a time is read or written
+ * by those who want its bytes in an array of their own.
+ */
+class Slab {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  readonly reading: Desk;
+  readonly writing: Desk;
+
+  constructor(
+    readonly rowBytes: Bytes,
+    packets: number,
+  ) {
+    this.bytes = new Uint8Array((packets + DESKS) * rowBytes);
+    this.view = new DataView(this.bytes.buffer);
+    this.reading = new Desk(this.bytes, 0);
+    this.writing = new Desk(this.bytes, rowBytes);
+  }
+}
+
+/** PERF: one array for each length, since making one costs more than reading a frame. */
+class Desk {
+  readonly #arrays: (Uint8Array | undefined)[] = [];
+
+  constructor(
+    readonly slab: Uint8Array,
+    readonly at: number,
+  ) {}
+
+  /** So many of its bytes, as they are. */
+  take(length: Bytes): Uint8Array {
+    return (this.#arrays[length] ??= this.slab.subarray(this.at, this.at + length));
+  }
+}
+
+/**
+ * A packet in a row of a slab. What is stored lies at the end of the row, so that headers grow into the
+ * room before them while all that follows stays where it is:
+ *
+ *     | room | Ethernet, IP, UDP, telemetry | transport |
+ *            start                                      end
+ */
+export class PooledPacket implements Packet {
+  /** Number of bytes that are stored. */
+  stored: Bytes = 0;
   length: Bytes = 0;
   tail: Uint8Array | undefined = undefined;
   id: number | undefined = undefined;
 
   constructor(
-    readonly bytes: Uint8Array,
-    readonly view: DataView,
-    readonly start: number,
+    readonly slab: Slab,
+    /** Place in the slab behind the last byte. */
+    readonly end: number,
   ) {}
+
+  /** Place of the first byte in the slab. */
+  get start(): number {
+    return this.end - this.stored;
+  }
+
+  /** PERF: makes a view; code that runs for each packet reads the slab, or has the packet on the desk. */
+  get bytes(): Uint8Array {
+    return this.slab.bytes.subarray(this.start, this.end);
+  }
 }
 
+/** Number of bytes of a packet that are stored. */
+export const storedLength = (packet: Packet): Bytes =>
+  packet instanceof PooledPacket ? packet.stored : packet.bytes.length;
+
 /**
- * Pool of the packets of a network's switches and hosts, which reuse their memory. Code that ends a
- * packet gives it back when nothing else refers to it; one that is not given back costs only
+ * Pool of the packets of a network's switches and hosts: rows of equal length that they write in place. Code
+ * that ends a packet gives it back when nothing else refers to it; one that is not given back costs only
  * memory.
- * PERF: making a packet and its view costs several times as much as filling it in, and the memory
- * of those in flight stays in the processor's caches.
+ * PERF: a packet keeps its row from host to host, and the row that was given back last is taken first, so
+ * that a switch finds what it writes in the processor's first cache.
  */
 export class PacketPool implements PacketMemory {
-  readonly #fresh = new SlabMemory();
-  /** Idle packets by the number of stored bytes. */
-  readonly #idle = Array.from({ length: LARGEST + 1 }, (): PooledPacket[] => []);
-  #last = this.#make(0);
+  readonly #idle: PooledPacket[] = [];
+  #slab = new Slab(ROW_BYTES, PACKETS_PER_SLAB);
+  #usedRows = 0;
+  /** The packet that was reserved last. */
+  #last = this.#newRow();
+  #rewritten: PooledPacket | undefined;
+  /** The packet that is looked at. */
+  readonly #open = { bytes: NO_BYTES, length: 0, tail: NO_TAIL, id: NO_ID };
+
+  get bytes(): Uint8Array {
+    return this.#last.slab.bytes;
+  }
 
   get view(): DataView {
-    return this.#last.view;
+    return this.#last.slab.view;
   }
 
   get start(): number {
     return this.#last.start;
   }
 
-  take(length: Bytes): Uint8Array {
-    this.#last = this.#idle[length]?.pop() ?? this.#make(length);
+  /** The memory of a packet that nobody reads any more, for what is reserved next: if it fits there. */
+  rewriting(packet: Packet): PacketMemory {
+    if (isInRow(packet)) this.#rewritten = packet;
+    return this;
+  }
+
+  reserve(length: Bytes): void {
+    const rewritten = this.#rewritten;
+    this.#rewritten = undefined;
+    if (length > ROW_BYTES)
+      this.#last = new PooledPacket(new Slab(length, 1), (DESKS + 1) * length);
+    else this.#last = rewritten ?? this.#idle.pop() ?? this.#newRow();
+    this.#last.stored = length;
+  }
+
+  reserved(): Uint8Array {
     return this.#last.bytes;
   }
 
-  /** True if these are the bytes that were taken last. */
-  isLast(bytes: Uint8Array): boolean {
-    return this.#last.bytes === bytes;
+  /** Memory for one packet of so many bytes, whose contents are not defined; {@link frame} has to follow. */
+  take(length: Bytes): Uint8Array {
+    this.reserve(length);
+    return length > ROW_BYTES ? this.reserved() : this.#last.slab.writing.take(length);
   }
 
-  /** The packet whose bytes were taken last: of that length, and otherwise like another one. */
+  /** A packet whose bytes were taken last. */
+  frame(bytes: Uint8Array, length: Bytes): Packet {
+    const { slab, start } = this.#last;
+    if (bytes.length <= ROW_BYTES)
+      slab.bytes.copyWithin(start, ROW_BYTES, ROW_BYTES + bytes.length);
+    return this.taken(length, NO_IDENTITY);
+  }
+
+  /** The packet for one who looks at its bytes, and keeps none of them until the next one is looked at. */
+  opened(packet: Packet): Packet {
+    if (!isInRow(packet)) return packet;
+    const { slab, start, end, stored } = packet;
+    slab.bytes.copyWithin(0, start, end);
+    const open = this.#open;
+    open.bytes = slab.reading.take(stored);
+    open.length = packet.length;
+    open.tail = packet.tail;
+    open.id = packet.id;
+    return open;
+  }
+
+  /** A packet of the pool that is like another one. */
+  copyOf({ bytes, length, tail, id }: Packet): Packet {
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.start);
+    return this.taken(length, { id, tail: tail?.slice() });
+  }
+
+  /** The packet that was reserved last: of that length, and otherwise like another one. */
   taken(length: Bytes, { id, tail }: Pick<Packet, 'id' | 'tail'>): Packet {
     const packet = this.#last;
     packet.length = length;
     packet.id = id;
     packet.tail = tail;
     return packet;
-  }
-
-  /** A packet whose bytes were taken last. */
-  frame(_bytes: Uint8Array, length: Bytes): Packet {
-    return this.taken(length, NO_IDENTITY);
   }
 
   /** A packet that observers know by `id`; the same one where it is of the pool. */
@@ -81,11 +192,18 @@ export class PacketPool implements PacketMemory {
 
   /** Takes a packet back that is no longer in use; packets of other origin are left alone. */
   give(packet: Packet): void {
-    if (packet instanceof PooledPacket) this.#idle[packet.bytes.length]?.push(packet);
+    if (isInRow(packet)) this.#idle.push(packet);
   }
 
-  #make(length: Bytes): PooledPacket {
-    const bytes = this.#fresh.take(length);
-    return new PooledPacket(bytes, this.#fresh.view, this.#fresh.start);
+  #newRow(): PooledPacket {
+    if (this.#usedRows === PACKETS_PER_SLAB) {
+      this.#slab = new Slab(ROW_BYTES, PACKETS_PER_SLAB);
+      this.#usedRows = 0;
+    }
+    return new PooledPacket(this.#slab, (DESKS + ++this.#usedRows) * ROW_BYTES);
   }
+}
+
+function isInRow(packet: Packet): packet is PooledPacket {
+  return packet instanceof PooledPacket && packet.slab.rowBytes === ROW_BYTES;
 }

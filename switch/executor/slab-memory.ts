@@ -9,31 +9,34 @@ const SLAB_BYTES = 65_536;
  * last of its packets is.
  */
 export class SlabMemory implements PacketMemory {
-  #view = new DataView(new ArrayBuffer(SLAB_BYTES));
+  bytes = new Uint8Array(SLAB_BYTES);
+  view = new DataView(this.bytes.buffer);
+  start = 0;
   /** PERF: the length of a view is a call away. */
   #room = SLAB_BYTES;
-  #start = 0;
   #end = 0;
 
-  get view(): DataView {
-    return this.#view;
-  }
-
-  get start(): number {
-    return this.#start;
-  }
-
-  take(length: Bytes): Uint8Array {
+  reserve(length: Bytes): void {
     if (this.#end + length > this.#room) this.#begin(length);
-    this.#start = this.#end;
+    this.start = this.#end;
     this.#end += length;
-    return new Uint8Array(this.#view.buffer, this.#start, length);
+  }
+
+  reserved(): Uint8Array {
+    return new Uint8Array(this.view.buffer, this.start, this.#end - this.start);
+  }
+
+  /** Memory for one packet of so many bytes, whose contents are not defined. */
+  take(length: Bytes): Uint8Array {
+    this.reserve(length);
+    return this.reserved();
   }
 
   /** Leaves the old slab to its packets. */
   #begin(length: Bytes): void {
     this.#room = Math.max(length, SLAB_BYTES);
-    this.#view = new DataView(new ArrayBuffer(this.#room));
+    this.bytes = new Uint8Array(this.#room);
+    this.view = new DataView(this.bytes.buffer);
     this.#end = 0;
   }
 }

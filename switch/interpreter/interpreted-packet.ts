@@ -81,6 +81,10 @@ export class InterpretedPacket implements PacketState, HeaderPacket<HeaderLayout
     this.checksumError = false;
   }
 
+  moveTo(bytes: Uint8Array): void {
+    this.bytes = bytes;
+  }
+
   readMetadata(slot: number): number {
     return Number(this.values[slot] ?? 0n);
   }

@@ -5,6 +5,7 @@ import { runPipeline } from './run-pipeline';
 import type {
   Executor,
   ExecutorOptions,
+  PacketMemory,
   Reception,
   FilledField,
   MetadataWriter,
@@ -13,6 +14,7 @@ import type {
 import { headerLength, isValid } from '../executor/header-operations';
 import { writeHeader, writeVarbitHeader } from '../runtime/header-codec';
 import { runStatements } from './execute-action';
+import type { Bytes } from '../../common/units/units';
 
 /** The reference executor: it walks the program's tree and says what the program means. */
 class Interpreter implements Executor<InterpretedPacket> {
@@ -51,6 +53,13 @@ class Interpreter implements Executor<InterpretedPacket> {
 
   deparse(packet: InterpretedPacket): Uint8Array {
     return deparse(packet);
+  }
+
+  deparseTo(memory: PacketMemory, packet: InterpretedPacket): Bytes {
+    const bytes = deparse(packet);
+    memory.reserve(bytes.length);
+    memory.bytes.set(bytes, memory.start);
+    return bytes.length;
   }
 }
 

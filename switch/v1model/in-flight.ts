@@ -22,7 +22,8 @@ export interface InFlight {
   isShared: boolean;
 }
 
-const NO_PACKET: Packet = { bytes: new Uint8Array(0), length: 0 };
+/** In the place of a packet that has left. */
+export const NO_PACKET: Packet = { bytes: new Uint8Array(0), length: 0 };
 
 /**
  * Idle objects by the kind of their states.

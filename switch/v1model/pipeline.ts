@@ -1,5 +1,6 @@
 import { PS_PER_NS } from '../../common/units/units';
-import { FlightPool } from './in-flight';
+import { storedLength } from '../executor/packet-pool';
+import { FlightPool, NO_PACKET } from './in-flight';
 import { findStandardMetadata, saturating, setWrapping } from './standard-metadata';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
@@ -58,7 +59,7 @@ export class Pipeline {
   readonly #flights: FlightPool;
   #tickedAt: Instant = NaN;
   #lastTicks = 0;
-  readonly #memory: PacketMemory | undefined;
+  readonly #reused: PacketMemory | undefined;
   readonly #packets: PacketPool | undefined;
 
   /** @throws InputError when the program does not have the metadata of v1model programs. */
@@ -70,7 +71,7 @@ export class Pipeline {
     this.#clockUnit = options.clockUnitNs * PS_PER_NS;
     this.#dropPort = options.dropPort;
     this.#packets = options.packets;
-    this.#memory = options.reusesMemory === true ? new ReusedBytes() : options.packets;
+    this.#reused = options.reusesMemory === true ? new ReusedBytes() : undefined;
     const { executor } = options;
     const m = this.#metadata;
     this.#arrival = executor.metadataWriter([
@@ -200,29 +201,38 @@ export class Pipeline {
   }
 
   /** The packet to send behind egress, or undefined when egress dropped it. */
-  emit({ state, packet }: InFlight): Packet | undefined {
+  emit(flight: InFlight): Packet | undefined {
+    const { state, packet } = flight;
     if (read(state, this.#metadata.egress_spec) === this.#dropPort) return undefined;
     const { truncateTo, recirculate } = state.requests;
+    const pool = this.#packets;
     // A packet that goes round is still read when others have left.
-    const memory = recirculate === 0 ? this.#memory : undefined;
-    const bytes = this.#executor.deparse(state, memory);
-    const length = packet.length - packet.bytes.length + bytes.length;
-    if (length <= truncateTo) {
-      const pool = memory === undefined ? undefined : this.#packets;
-      // An executor may write a packet to memory of its own.
-      if (pool?.isLast(bytes) === true) return pool.taken(length, packet);
-      return sameIdentity(packet, bytes, length);
-    }
+    if (pool !== undefined && recirculate === 0 && truncateTo === Infinity)
+      return this.#rewrite(flight, pool);
+    const bytes = this.#executor.deparse(state, recirculate === 0 ? this.#reused : undefined);
+    const length = packet.length - storedLength(packet) + bytes.length;
+    if (length <= truncateTo) return sameIdentity(packet, bytes, length);
     // Whatever is cut off, the tail is.
     const cut = bytes.subarray(0, truncateTo);
     return sameIdentity({ id: packet.id }, cut, truncateTo);
+  }
+
+  /** Writes a packet where it came, unless something else reads it there. */
+  #rewrite(flight: InFlight, pool: PacketPool): Packet {
+    const { packet } = flight;
+    const virtual = packet.length - storedLength(packet);
+    const memory = flight.isShared ? pool : pool.rewriting(packet);
+    const stored = this.#executor.deparseTo(memory, flight.state);
+    const sent = pool.taken(stored + virtual, packet);
+    if (sent === packet) flight.packet = NO_PACKET;
+    return sent;
   }
 
   /** Copies the bytes of a packet that has to wait, because their owner takes them back. */
   keepBytes(flight: InFlight): void {
     const { packet, state } = flight;
     flight.packet = { ...packet, bytes: packet.bytes.slice() };
-    state.bytes = flight.packet.bytes;
+    state.moveTo(flight.packet.bytes);
   }
 
   /** Takes the object back when its packet has left or is dropped. */
@@ -329,27 +339,32 @@ const LARGEST = 16_384;
  * PERF: a view of each length is made once, as making one costs more than filling in the headers.
  */
 export class ReusedBytes implements PacketMemory {
-  readonly #memory = new DataView(new ArrayBuffer(LARGEST));
+  readonly #memory = new Uint8Array(LARGEST);
+  readonly #viewOfMemory = new DataView(this.#memory.buffer);
   readonly start = 0;
+  bytes = this.#memory;
+  view = this.#viewOfMemory;
+  #length: Bytes = 0;
   readonly #views: (Uint8Array | undefined)[] = new Array<Uint8Array | undefined>(LARGEST + 1).fill(
     undefined,
   );
 
-  #view = this.#memory;
+  reserve(length: Bytes): void {
+    const isLong = length > LARGEST;
+    this.#length = length;
+    this.bytes = isLong ? new Uint8Array(length) : this.#memory;
+    this.view = isLong ? new DataView(this.bytes.buffer) : this.#viewOfMemory;
+  }
 
-  get view(): DataView {
-    return this.#view;
+  reserved(): Uint8Array {
+    const length = this.#length;
+    if (length > LARGEST) return this.bytes;
+    return (this.#views[length] ??= new Uint8Array(this.#memory.buffer, 0, length));
   }
 
   /** Memory of `length` bytes with undefined contents. */
   take(length: Bytes): Uint8Array {
-    this.#view = length > LARGEST ? new DataView(new ArrayBuffer(length)) : this.#memory;
-    return this.#views[length] ?? this.#makeView(length);
-  }
-
-  #makeView(length: Bytes): Uint8Array {
-    const view = new Uint8Array(this.#view.buffer, 0, length);
-    if (length <= LARGEST) this.#views[length] = view;
-    return view;
+    this.reserve(length);
+    return this.reserved();
   }
 }

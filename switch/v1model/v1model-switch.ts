@@ -1,5 +1,6 @@
 import { assert } from '../../common/assert';
 import { isMacControl } from '../../common/wire/ip/mac-control';
+import { storedLength } from '../executor/packet-pool';
 import { createInterpreter } from '../interpreter/interpreter';
 import { readProgram } from '../ir/lowering/read-program';
 import { CloneSessions, PacketFlow } from './packet-flow';
@@ -7,7 +8,7 @@ import { MulticastGroups } from '../state/multicast-groups';
 import { ProgramState } from '../state/program-state';
 import { Pipeline } from './pipeline';
 import { findStandardMetadata } from './standard-metadata';
-import { noDrops, noTraffic } from './switch-counters';
+import { PortRows, noDrops } from './switch-counters';
 import { PauseControl } from './pause-control';
 import type { PauseControlOptions } from './pause-control';
 import { TrafficManager } from './traffic-manager';
@@ -19,7 +20,7 @@ import type { Program } from '../ir/nodes';
 import type { InFlight } from './in-flight';
 import type { LinkPortOptions, PortOptions, SwitchOptions } from './options';
 import type { QueuePeak } from './output-port';
-import type { DropReason, PortCounters, SwitchCounters } from './switch-counters';
+import type { DropReason, SwitchCounters } from './switch-counters';
 
 const BMV2_CLOCK_UNIT_NS = 1000;
 const BMV2_DROP_PORT = 511;
@@ -48,9 +49,7 @@ export class V1ModelSwitch implements SwitchControl {
   /** Pause control, where ports share a buffer. */
   readonly pauses: PauseControl<InFlight> | undefined;
   readonly #drops = noDrops();
-  readonly #portCounters = new Map<PortNumber, PortCounters>();
-  /** The same by index. PERF: a packet counts twice, and port numbers are small. */
-  readonly #countersByPort: (PortCounters | undefined)[] = [];
+  readonly #portCounters = new PortRows();
   readonly #portsDown = new Set<PortNumber>();
   #loaded: Loaded | undefined;
 
@@ -128,9 +127,7 @@ export class V1ModelSwitch implements SwitchControl {
   /** Adds a port that the switch does not have. */
   addPort(options: PortOptions): void {
     this.#traffic.addPort(options);
-    const counters = this.#portCounters.get(options.port) ?? noTraffic();
-    this.#portCounters.set(options.port, counters);
-    this.#countersByPort[options.port] = counters;
+    this.#portCounters.add(options.port);
   }
 
   /** Takes a port away; what waits there is dropped. Its counters stay. */
@@ -151,19 +148,17 @@ export class V1ModelSwitch implements SwitchControl {
 
   /** A packet whose last bit arrives at `now` on `port`. */
   handlePacket(now: Instant, port: PortNumber, packet: Packet): void {
-    assert(packet.bytes.length <= packet.length, 'a packet stores at most its length');
+    assert(storedLength(packet) <= packet.length, 'a packet stores at most its length');
     if (this.pauses !== undefined && isMacControl(packet.bytes)) {
       this.pauses.receive(port, packet.bytes, now);
       this.handlePortFree(port, now);
       return;
     }
-    const counters = this.#countersByPort[port];
-    if (counters === undefined || this.#traffic.port(port) === undefined) {
+    if (this.#traffic.port(port) === undefined) {
       this.#drop('unknown-port');
       return;
     }
-    counters.rxPackets += 1;
-    counters.rxBytes += packet.length;
+    this.#portCounters.noteReceived(port, packet.length);
     if (this.#loaded === undefined) {
       this.#drop('no-program');
       return;
@@ -207,9 +202,9 @@ export class V1ModelSwitch implements SwitchControl {
     return this.#traffic.port(port)?.packets ?? 0;
   }
 
-  /** Live counters: reading them later shows later values. */
+  /** Counters up to now. */
   counters(): SwitchCounters {
-    return { drops: this.#drops, ports: this.#portCounters };
+    return { drops: { ...this.#drops }, ports: this.#portCounters.figures() };
   }
 
   #createFlow(
@@ -233,11 +228,7 @@ export class V1ModelSwitch implements SwitchControl {
   }
 
   #transmit(port: PortNumber, packet: Packet, start: Instant, end: Instant): void {
-    const counters = this.#countersByPort[port];
-    if (counters !== undefined) {
-      counters.txPackets += 1;
-      counters.txBytes += packet.length;
-    }
+    this.#portCounters.noteSent(port, packet.length);
     const { output, cpuPort } = this.#options;
     if (port === cpuPort) output.packetIn?.(output.copiesPackets ? copied(packet) : packet, start);
     else output.transmit(port, packet, start, end);

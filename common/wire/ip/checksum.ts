@@ -9,6 +9,12 @@ import { writeUint16 } from '../bytes';
 export function checksumWords(bytes: Uint8Array, start: number, end: number): number {
   let sum = 0;
   let at = start;
+  // PERF: two words in a round, since a round costs as much as a word.
+  for (; at + 3 < end; at += 4) {
+    sum +=
+      (((bytes[at] as number) << 8) | (bytes[at + 1] as number)) +
+      (((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number));
+  }
   for (; at + 1 < end; at += 2) {
     sum += ((bytes[at] as number) << 8) | (bytes[at + 1] as number);
   }

@@ -162,6 +162,8 @@ export class IncomingFlows {
 
   /** Time to call {@link handleWakeup}, or Infinity. */
   get wakeupAt(): Instant {
+    // PERF: with a time that is worked out, each look would cost an object.
+    if (this.#holding.isEmpty && this.#sweepAt === Infinity) return Infinity;
     return Math.min(this.#oldestHeld()?.deadline ?? Infinity, this.#sweepAt);
   }
 

@@ -97,7 +97,7 @@ export function emitPacking(header: HeaderLayout, at: Code, scope: Scope): void 
   for (const field of header.fields) {
     const value = readField(field, scope);
     if (value.kind !== 'bigint') continue;
-    const start = code`(${at} - start) * 8 + ${field.bitOffset}`;
+    const start = code`${at} * 8 + ${field.bitOffset}`;
     scope.writer.line(code`writeWideField(out, ${start}, ${field.width}, ${value.code});`);
   }
 }
@@ -106,7 +106,7 @@ export function emitPacking(header: HeaderLayout, at: Code, scope: Scope): void 
 export function emitVarbitPacking(header: HeaderLayout, at: Code, scope: Scope): void {
   const { writer, globals } = scope;
   const extra = scope.keep(code`widths[${globals.header(header.index)}]`, 'extra');
-  const first = scope.keep(code`${at} - start`, 'first');
+  const first = scope.keep(at, 'first');
   writer.line(code`out.fill(0, ${first}, ${first} + ${header.byteLength} + ${extra} / 8);`);
   let behind = code`${first} * 8`;
   for (const field of header.fields) {

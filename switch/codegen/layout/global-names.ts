@@ -14,6 +14,7 @@ const LOCAL = [
   'counts',
   'bytes',
   'offset',
+  'end',
   'node',
   'state',
   'position',

@@ -128,5 +128,5 @@ export function stop(error: Code): Code {
 /** Ends the parser when so many bytes are not there. */
 export function emitLengthCheck(bytes: Code, scope: Scope): void {
   const tooShort = fail('PacketTooShort', scope);
-  scope.writer.line(code`if (offset + ${bytes} > bytes.length) ${tooShort}`);
+  scope.writer.line(code`if (offset + ${bytes} > end) ${tooShort}`);
 }

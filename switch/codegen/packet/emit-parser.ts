@@ -33,7 +33,7 @@ import type { Value } from '../value/value';
 export function emitParser(outer: Scope): void {
   emitFunction(new Identifier('parse'), outer, [], (scope) => {
     const { writer, program } = scope;
-    writer.line(code`let offset = 0;`);
+    writer.line(code`let offset = packet.start;`);
     writer.line(code`packet.parserError = ${program.errors.get('NoError') ?? 0};`);
     if (program.parserStates[program.parserStart] === undefined) return;
     const flow = parserFlow(program.parserStates, scope);

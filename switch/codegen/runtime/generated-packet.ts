@@ -1,5 +1,6 @@
 import { assert } from '../../../common/assert';
 import { clearRequests, noRequests } from '../../executor/executor';
+import { PooledPacket } from '../../executor/packet-pool';
 import { SlabMemory } from '../../executor/slab-memory';
 import { highWord, lowWord, pairToBigint } from './words';
 import type { HeaderGroups, HeaderPacket } from '../../executor/header-operations';
@@ -35,8 +36,13 @@ export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> 
   readonly shape: StateShape;
   readonly requests: PacketRequests = noRequests();
   now: Instant = 0;
+  /** The array in which the stored bytes lie that were received, */
   bytes: Uint8Array = NO_BYTES;
-  /** Position of the first stored byte that is not parsed. */
+  /** from here */
+  start = 0;
+  /** to here. */
+  end = 0;
+  /** Place of the first of them that is not parsed. */
   offset = 0;
   receivedLength: Bytes = 0;
   packetLength: Bytes = 0;
@@ -75,17 +81,30 @@ export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> 
   }
 
   /** Starts a new packet: all fields are 0, all headers but metadata invalid. */
-  reset({ bytes, length }: Reception): void {
+  reset(reception: Reception): void {
+    const { length } = reception;
     this.#all.set(this.#empty);
     for (let i = 0; i < this.bigints.length; i++) this.bigints[i] = 0n;
-    this.bytes = bytes;
-    this.offset = 0;
+    if (reception instanceof PooledPacket) this.#lie(reception.slab.bytes, reception);
+    else this.moveTo(reception.bytes);
+    this.offset = this.start;
     this.receivedLength = length;
     this.packetLength = length;
     this.parserError = 0;
     this.checksumError = false;
     this.exited = false;
     clearRequests(this.requests);
+  }
+
+  moveTo(bytes: Uint8Array): void {
+    this.offset -= this.start;
+    this.#lie(bytes, { start: 0, end: bytes.length });
+  }
+
+  #lie(bytes: Uint8Array, { start, end }: { readonly start: number; readonly end: number }): void {
+    this.bytes = bytes;
+    this.start = start;
+    this.end = end;
   }
 
   readMetadata(slot: number): number {
@@ -124,7 +143,7 @@ export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> 
     assert(other.shape === this.shape, 'packets of one executor have one shape');
     this.#all.set(other.#all);
     for (const [i, value] of other.bigints.entries()) this.bigints[i] = value;
-    this.bytes = other.bytes;
+    this.#lie(other.bytes, other);
     this.offset = other.offset;
     this.receivedLength = other.receivedLength;
     this.packetLength = other.packetLength;

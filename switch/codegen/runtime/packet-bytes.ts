@@ -8,19 +8,26 @@ import type { GeneratedPacket } from './generated-packet';
 const SMALL = 12;
 
 /**
- * Copies the stored bytes that were not parsed to the end of `out`; what stands before them is not
- * defined then, so headers come afterwards.
+ * Copies the stored bytes that were not parsed to the end of `out[start..end)`; what stands before them is
+ * not defined then, so headers come afterwards. They stay where they are if that is where they belong.
  * PERF: copying a few bytes too many costs less than an object for those that are wanted.
  */
-export function copyTail({ bytes, offset }: GeneratedPacket, out: Uint8Array): void {
-  const length = bytes.length - offset;
-  const at = out.length - length;
+export function copyTail(
+  packet: GeneratedPacket,
+  out: Uint8Array,
+  start: number,
+  end: number,
+): void {
+  const { bytes, offset } = packet;
+  const length = packet.end - offset;
+  const at = end - length;
+  if (at === offset && out === bytes) return;
   if (length <= SMALL) {
     for (let i = 0; i < length; i++) out[at + i] = bytes[offset + i] ?? 0;
-  } else if (at >= offset) {
+  } else if (at - offset >= start && packet.end === bytes.length) {
     out.set(bytes, at - offset);
   } else {
-    out.set(bytes.subarray(offset), at);
+    out.set(bytes.subarray(offset, packet.end), at);
   }
 }
 
@@ -42,7 +49,7 @@ export function writeWideField(
 
 /** The stored payload, and the zeros that are not stored where the algorithm notices them. */
 export function appendPayload(bits: BitString, packet: GeneratedPacket, algorithm: HashName): void {
-  const { bytes, offset, receivedLength } = packet;
-  const zeros = ignoresTrailingZeros(algorithm) ? 0 : receivedLength - bytes.length;
-  bits.appendBytes(bytes.subarray(offset), zeros);
+  const { bytes, start, end, offset, receivedLength } = packet;
+  const zeros = ignoresTrailingZeros(algorithm) ? 0 : receivedLength - (end - start);
+  bits.appendBytes(bytes.subarray(offset, end), zeros);
 }

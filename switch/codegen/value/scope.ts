@@ -89,7 +89,7 @@ export class Scope {
 }
 
 /** Members of a packet that code uses under their own names. */
-const VIEWS = ['words', 'numbers', 'bigints', 'valid', 'counts', 'widths', 'bytes'];
+const VIEWS = ['words', 'numbers', 'bigints', 'valid', 'counts', 'widths', 'bytes', 'end'];
 
 /**
  * A function of the packet, and of further values where there are `parameters`. The body comes

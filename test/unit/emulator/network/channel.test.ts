@@ -1,5 +1,6 @@
 import { Random } from '../../../../common/random/random';
 import { VirtualTime } from '../../../../emulator/kernel/virtual-time';
+import { LinkRows } from '../../../../emulator/network/link-rows';
 import { Channel } from '../../../../emulator/network/channel';
 import type { Node } from '../../../../emulator/network/channel';
 
@@ -21,6 +22,7 @@ function channelWith(lossRate: number): {
     receive: (now, port, { length }) => void arrivals.push({ now, port, length }),
   };
   const channel = new Channel({
+    ledger: new LinkRows(1).add(),
     queue: time.queueOf('b'),
     source: time.queueOf('b').newSource(),
     from: { node: { name: 'a', receive: () => undefined }, port: 1 },

@@ -19,7 +19,10 @@ test('packets on a channel arrive in order of time, equal ones in the order of s
         } else {
           const behind = expected.findIndex((each) => each.at > at);
           expected.splice(behind < 0 ? expected.length : behind, 0, { at, id });
-          const isFirst = ring.add({ bytes: new Uint8Array(1), length: id, id }, at);
+          const isFirst = ring.add(
+            { bytes: new Uint8Array(1), length: id, id },
+            Float64Array.of(at),
+          );
           expect(isFirst).toBe(expected[0]?.id === id);
         }
         expect(ring.bytes).toBe(expected.reduce((sum, each) => sum + each.id, 0));

@@ -3,6 +3,7 @@ import type { Packet } from '../../../../common/packet/packet';
 import { Random } from '../../../../common/random/random';
 import { emitHops, emitIntMdSource } from '../../../../common/wire/int/int-md';
 import { VirtualTime } from '../../../../emulator/kernel/virtual-time';
+import { LinkRows } from '../../../../emulator/network/link-rows';
 import { Channel } from '../../../../emulator/network/channel';
 import type { HostNode } from '../../../../emulator/node/host-node';
 import type { SwitchNode } from '../../../../emulator/node/switch-node';
@@ -253,6 +254,7 @@ describe('the ledger of a link', () => {
     const time = new VirtualTime({ queueOf: () => '', lookahead: Infinity, period: 1 });
     const end = (name: string) => ({ node: { name, receive: () => undefined }, port: 1 });
     const channel = new Channel({
+      ledger: new LinkRows(1).add(),
       queue: time.queueOf('b'),
       source: time.queueOf('b').newSource(),
       from: end('a'),
@@ -269,7 +271,7 @@ describe('the ledger of a link', () => {
       bytesOnTheWay: channel.bytesOnTheWay,
     });
     expect(linkViolations([ended()])).toEqual([]);
-    channel.ledger.sentBytes += 7;
+    channel.ledger.noteSent(7, 0, 800_000);
     expect(linkViolations([ended()])).toEqual(['a:1->b:1: 7 bytes appeared or vanished']);
   });
 });

@@ -1,24 +1,37 @@
-import { PacketPool } from '../../../../switch/executor/packet-pool';
+import { PacketPool, storedLength } from '../../../../switch/executor/packet-pool';
 import type { Packet } from '../../../../common/packet/packet';
 
 function packet(pool: PacketPool, stored: number, length: number): Packet {
-  pool.take(stored);
-  return pool.taken(length, { id: 7 });
+  return pool.named(pool.frame(pool.take(stored).fill(1), length), 7);
 }
 
 describe('a pool of packets', () => {
-  test('uses the memory of a packet that came back for the next of as many stored bytes', () => {
+  test('uses the row that came back last, for however many bytes', () => {
     const pool = new PacketPool();
     const first = packet(pool, 74, 1074);
     expect(first).toMatchObject({ length: 1074, id: 7, tail: undefined });
     expect(first.bytes).toHaveLength(74);
-    expect(pool.isLast(first.bytes)).toBe(true);
-    expect(pool.isLast(first.bytes.slice())).toBe(false);
+    packet(pool, 10, 10);
     pool.give(first);
-    expect(pool.take(106)).toHaveLength(106);
-    expect(pool.take(74)).toBe(first.bytes);
     const tail = Uint8Array.of(1, 2);
-    expect(pool.taken(80, { tail })).toMatchObject({ length: 80, id: undefined, tail });
+    pool.reserve(106);
+    expect(pool.taken(80, { tail })).toBe(first);
+    expect(first).toMatchObject({ length: 80, id: undefined, tail });
+    expect(storedLength(first)).toBe(106);
+  });
+
+  test('has the packets on desks where they are read and written', () => {
+    const pool = new PacketPool();
+    const first = packet(pool, 74, 1074);
+    const opened = pool.opened(first);
+    expect(opened).toEqual({ bytes: first.bytes, length: 1074, id: 7, tail: undefined });
+    pool.take(74).fill(9);
+    expect([opened.bytes[0], opened.bytes[73]]).toEqual([1, 1]);
+    const second = pool.frame(pool.take(74), 80);
+    expect([...second.bytes]).toEqual(new Array(74).fill(9));
+    expect(pool.opened(second).bytes).toBe(opened.bytes);
+    const foreign = { bytes: new Uint8Array(3), length: 3 };
+    expect(pool.opened(foreign)).toBe(foreign);
   });
 
   test('says where the bytes lie that were taken last', () => {
@@ -26,10 +39,37 @@ describe('a pool of packets', () => {
     const early = packet(pool, 10, 10);
     packet(pool, 20, 20);
     pool.give(early);
-    const bytes = pool.take(10);
+    pool.reserve(10);
     pool.view.setUint16(pool.start + 8, 0xabcd);
-    expect([...bytes.subarray(8)]).toEqual([0xab, 0xcd]);
+    expect([...pool.reserved().subarray(8)]).toEqual([0xab, 0xcd]);
+    expect([...pool.bytes.subarray(pool.start + 8, pool.start + 10)]).toEqual([0xab, 0xcd]);
   });
+
+  test('writes a packet in the place of one that is done with, once', () => {
+    const pool = new PacketPool();
+    const first = packet(pool, 74, 74);
+    pool.rewriting(first).reserve(106);
+    expect(pool.taken(106, {})).toBe(first);
+    pool.reserve(74);
+    expect(pool.taken(74, {})).not.toBe(first);
+    pool.rewriting(first).reserve(9000);
+    expect(pool.taken(9000, {})).not.toBe(first);
+    pool.rewriting({ bytes: new Uint8Array(3), length: 3 }).reserve(3);
+    expect(pool.taken(3, {})).not.toBe(first);
+  });
+
+  test.each([10, 448, 449, 9000])(
+    'keeps %i bytes of each packet apart from all others',
+    (length) => {
+      const pool = new PacketPool();
+      const packets = Array.from({ length: 600 }, (_, i) => {
+        return pool.named(pool.frame(pool.take(length).fill(i & 0xff), length), i);
+      });
+      for (const { bytes, id = 0 } of packets) {
+        expect([bytes.length, bytes[0], bytes[length - 1]]).toEqual([length, id & 0xff, id & 0xff]);
+      }
+    },
+  );
 
   test('hands out no packet twice, and leaves foreign and very long ones alone', () => {
     const pool = new PacketPool();

@@ -1,6 +1,7 @@
 import { generatedExecutors } from '../../../../../switch/codegen/generated-executor';
 import { copyTail } from '../../../../../switch/codegen/runtime/packet-bytes';
 import { PreparedCalls } from '../../../../../switch/codegen/runtime/calls';
+import { PacketPool } from '../../../../../switch/executor/packet-pool';
 import { SlabMemory } from '../../../../../switch/executor/slab-memory';
 import { bench } from '../../support/run';
 import { acceptState, extract } from '../../support/program';
@@ -118,8 +119,36 @@ describe('the bytes of a packet', () => {
       packet.reset({ bytes: Uint8Array.from([1, 2, ...tail]), length: length + 2 });
       packet.offset = 2;
       const out = new Uint8Array(headers + length);
-      copyTail(packet, out);
+      copyTail(packet, out, 0, out.length);
       expect([...out.subarray(headers)]).toEqual([...tail]);
     },
   );
+
+  test.each([3, 20])(
+    'do not touch what lies before the room, with %i that were not parsed',
+    (length) => {
+      const { packet } = fresh();
+      packet.reset({
+        bytes: Uint8Array.from([1, 2, ...new Uint8Array(length).fill(7)]),
+        length: 99,
+      });
+      packet.offset = 2;
+      const out = new Uint8Array(100).fill(9);
+      copyTail(packet, out, 60, 61 + length);
+      expect([...out.subarray(0, 60)]).toEqual(new Array(60).fill(9));
+      expect([...out.subarray(61, 61 + length)]).toEqual(new Array(length).fill(7));
+    },
+  );
+
+  test('stay in their row, and headers grow before them', () => {
+    const { packet } = fresh();
+    const pool = new PacketPool();
+    const sent = pool.copyOf({ bytes: Uint8Array.of(1, 2, 3, 4), length: 4 });
+    packet.reset(sent);
+    packet.offset = packet.start + 1;
+    pool.rewriting(sent).reserve(6);
+    copyTail(packet, pool.bytes, pool.start, pool.start + 6);
+    expect(pool.taken(6, {})).toBe(sent);
+    expect([...sent.bytes.subarray(3)]).toEqual([2, 3, 4]);
+  });
 });
