@@ -71,7 +71,6 @@ export const RULES: readonly Rule[] = [
   // The ICRC covers IPv4 fields that a UDP socket neither sets nor shows.
   ['framing', isSocket, '{framing: rocev2} needs {transport: packet}'],
   ['ipVersion', isSocket, '{ipVersion=} needs {transport: packet}: the UDP socket is one of IPv4'],
-  ['ipVersion', coordinates, '{coordination} is of IPv4: it needs {ipVersion: ipv4}'],
   [
     'ipVersion',
     hasOtherCarrier,

@@ -66,7 +66,7 @@ function settings(context: RoleContext, document: CoordinationDocument): readonl
     }),
     ...(speaksIpv6(context)
       ? [
-          defaultEntry('ipv6_sender', 'set_ipv6_sender', {
+          defaultEntry('sender_ipv6', 'set_ipv6_sender', {
             src_addr: switchIpv6Address(context.spec),
           }),
         ]
@@ -76,7 +76,7 @@ function settings(context: RoleContext, document: CoordinationDocument): readonl
 
 /** A program of somebody else may coordinate IPv4 alone. */
 const speaksIpv6 = ({ network, program }: RoleContext): boolean =>
-  hasIpv6(network) && program.tables.find('ipv6_sender') !== undefined;
+  hasIpv6(network) && program.tables.find('sender_ipv6') !== undefined;
 
 function loadSettings({ loadWindow }: CoordinationDocument): readonly DefaultEntry[] {
   if (loadWindow === undefined) return [];
@@ -146,7 +146,7 @@ function partners(context: RoleContext, document: CoordinationDocument): readonl
       return [
         actionEntry('ar_point', { ar_id: nodeId }, 'set_point', address),
         ...(isIpv6
-          ? [actionEntry('ipv6_ar_point', { ar_id: nodeId }, 'set_ipv6_point', ipv6)]
+          ? [actionEntry('ar_point_ipv6', { ar_id: nodeId }, 'set_ipv6_point', ipv6)]
           : []),
         actionEntry('peer', peer, 'set_peer', { low, high, slot: nodeId }),
       ];

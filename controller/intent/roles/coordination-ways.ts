@@ -13,7 +13,7 @@ import { hasIpv6, switchAddress, switchIpv6Address } from '../routing/switch-add
 type Place = RoleContext['place'];
 type Ports = ReturnType<typeof portsInUse>;
 
-const IPV6_CANDIDATES = 'ipv6_candidates';
+const IPV6_CANDIDATES = 'candidates_ipv6';
 /** "No candidate" in the action that sets them. */
 const NO_PORT = 511;
 

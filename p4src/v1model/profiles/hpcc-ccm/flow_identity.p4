@@ -6,7 +6,7 @@
 
 /* Two hashes of the packet's 5-tuple. */
 control packet_identity(in headers_t hdr, inout metadata_t meta) {
-    action hash_packet() {
+    action hash_ipv4() {
         /* No base, and a divisor that leaves all bits but one value. */
         hash(meta.flow.hash, HashAlgorithm.crc32, 32w0,
              { hdr.ipv4.src_addr, hdr.ipv4.dst_addr, hdr.ipv4.protocol, meta.l4.src_port,
@@ -16,10 +16,56 @@ control packet_identity(in headers_t hdr, inout metadata_t meta) {
                meta.l4.dst_port }, 32w0x10000);
     }
 
+    action hash_ipv6() {
+        hash(meta.flow.hash, HashAlgorithm.crc32, 32w0,
+             { hdr.ipv6.src_addr, hdr.ipv6.dst_addr, hdr.ipv6.next_header, meta.l4.src_port,
+               meta.l4.dst_port }, 32w0xffffffff);
+        hash(meta.flow.digest, HashAlgorithm.crc16, 16w0,
+             { hdr.ipv6.src_addr, hdr.ipv6.dst_addr, hdr.ipv6.next_header, meta.l4.src_port,
+               meta.l4.dst_port }, 32w0x10000);
+    }
+
     apply {
-        hash_packet();
+        if (hdr.ipv4.isValid()) {
+            hash_ipv4();
+        } else {
+            hash_ipv6();
+        }
     }
 }  /* packet_identity */
+
+/* The same of the flow that a notification names. */
+control named_flow_identity(in headers_t hdr, inout metadata_t meta) {
+    action hash_ipv4() {
+        hash(meta.flow.hash, HashAlgorithm.crc32, 32w0,
+             { hdr.notification_ipv4.src_addr, hdr.notification_ipv4.dst_addr,
+               hdr.notification.protocol, hdr.notification.src_port,
+               hdr.notification.dst_port }, 32w0xffffffff);
+        hash(meta.flow.digest, HashAlgorithm.crc16, 16w0,
+             { hdr.notification_ipv4.src_addr, hdr.notification_ipv4.dst_addr,
+               hdr.notification.protocol, hdr.notification.src_port,
+               hdr.notification.dst_port }, 32w0x10000);
+    }
+
+    action hash_ipv6() {
+        hash(meta.flow.hash, HashAlgorithm.crc32, 32w0,
+             { hdr.notification_ipv6.src_addr, hdr.notification_ipv6.dst_addr,
+               hdr.notification.protocol, hdr.notification.src_port,
+               hdr.notification.dst_port }, 32w0xffffffff);
+        hash(meta.flow.digest, HashAlgorithm.crc16, 16w0,
+             { hdr.notification_ipv6.src_addr, hdr.notification_ipv6.dst_addr,
+               hdr.notification.protocol, hdr.notification.src_port,
+               hdr.notification.dst_port }, 32w0x10000);
+    }
+
+    apply {
+        if (hdr.notification_ipv4.isValid()) {
+            hash_ipv4();
+        } else {
+            hash_ipv6();
+        }
+    }
+}  /* named_flow_identity */
 
 /*
  * The tag of a packet and its identity, or that of the flow which a notification names: it finds
@@ -28,22 +74,14 @@ control packet_identity(in headers_t hdr, inout metadata_t meta) {
 control flow_identity(in headers_t hdr, inout metadata_t meta) {
     coordination_tag() tag;
     packet_identity() own;
-
-    action hash_named_flow() {
-        hash(meta.flow.hash, HashAlgorithm.crc32, 32w0,
-             { hdr.notification.src_addr, hdr.notification.dst_addr, hdr.notification.protocol,
-               hdr.notification.src_port, hdr.notification.dst_port }, 32w0xffffffff);
-        hash(meta.flow.digest, HashAlgorithm.crc16, 16w0,
-             { hdr.notification.src_addr, hdr.notification.dst_addr, hdr.notification.protocol,
-               hdr.notification.src_port, hdr.notification.dst_port }, 32w0x10000);
-    }
+    named_flow_identity() named;
 
     apply {
         tag.apply(hdr, meta);
         if (meta.tag.takes_part) {
             own.apply(hdr, meta);
         } else if (hdr.notification.isValid()) {
-            hash_named_flow();
+            named.apply(hdr, meta);
         }
     }
 }  /* flow_identity */

@@ -10,6 +10,7 @@
 #include "hpcc_ccm_parser.p4"
 #include "hpcc_ccm_deparser.p4"
 
+#include "v1model/blocks/checksums.p4"
 #include "v1model/blocks/admit_and_route.p4"
 #include "flow_identity.p4"
 #include "v1model/profiles/hpcc-ccm/notifications/notification_exchange.p4"
@@ -81,5 +82,5 @@ V1Switch(packet_parser(),
          checksum_verification(),
          ingress(),
          egress(),
-         coordination_checksum_update(),
+         checksum_update(),
          packet_deparser()) main;

@@ -16,7 +16,10 @@ header ccm_tag_t {
     bit<16> ether_type;
 }
 
-/* Notification of a flow over IPv4, with its code. */
+/*
+ * Notification of a flow, before the addresses of the flow, which are of the family that the
+ * notification travels by, and its code.
+ */
 header notification_t {
     bit<4>  version;
     bit<4>  type;
@@ -35,11 +38,22 @@ header notification_t {
     bit<32> discriminator;
     bit<32> queue_bytes;
     bit<32> time_ns;
+}
+
+header notification_ipv4_t {
     ipv4_addr_t src_addr;
     ipv4_addr_t dst_addr;
-    /* SipHash-2-4 fills half of the code. */
-    bit<64> mac;
-    bit<64> mac_rest;
+}
+
+header notification_ipv6_t {
+    ipv6_addr_t src_addr;
+    ipv6_addr_t dst_addr;
+}
+
+/* SipHash-2-4 fills half of the code. */
+header notification_mac_t {
+    bit<64> code;
+    bit<64> rest;
 }
 
 /* Number of the field list that a clone for a notification keeps. */
@@ -127,17 +141,20 @@ struct notice_metadata_t {
 
 /* The headers and metadata of a switch with coordination. */
 struct headers_t {
-    ethernet_t     ethernet;
-    ccm_tag_t      ccm_tag;
-    ipv4_t         ipv4;
-    ipv6_t         ipv6;
-    udp_t          udp;
-    tcp_t          tcp;
-    tcp_options_t  tcp_options;
-    int_shim_t     int_shim;
-    int_md_t       int_md;
-    int_hop_t      int_hop;
-    notification_t notification;
+    ethernet_t          ethernet;
+    ccm_tag_t           ccm_tag;
+    ipv4_t              ipv4;
+    ipv6_t              ipv6;
+    udp_t               udp;
+    tcp_t               tcp;
+    tcp_options_t       tcp_options;
+    int_shim_t          int_shim;
+    int_md_t            int_md;
+    int_hop_t           int_hop;
+    notification_t      notification;
+    notification_ipv4_t notification_ipv4;
+    notification_ipv6_t notification_ipv6;
+    notification_mac_t  notification_mac;
 }
 
 struct metadata_t {
@@ -151,7 +168,7 @@ struct metadata_t {
     paths_metadata_t      paths;
     pin_metadata_t        pin;
     congestion_metadata_t congestion;
-    /* The packet is a notification of this switch, whose UDP checksum has to be made. */
+    /* The packet is a notification of this switch. */
     bool                  is_own_notification;
     @field_list(NOTIFICATION_FIELDS)
     notice_metadata_t     notice;

@@ -39,15 +39,33 @@ parser packet_parser(packet_in packet,
     state parse_flow {
         ip.apply(packet, hdr, meta, ether_type);
         telemetry.apply(packet, hdr, meta);
-        transition select(meta.l4.protocol, meta.l4.dscp, hdr.udp.length, hdr.udp.dst_port) {
-            (PROTOCOL_UDP, INT_DSCP, _, _): accept;
-            (PROTOCOL_UDP, _, NOTIFICATION_UDP_BYTES, CCM_PORT): parse_notification;
+        transition select(meta.l4.protocol, meta.l4.dscp, hdr.udp.dst_port) {
+            (PROTOCOL_UDP, INT_DSCP, _): accept;
+            (PROTOCOL_UDP, _, CCM_PORT): parse_message;
+            default: accept;
+        }
+    }
+
+    /* A message about a flow of the other family is payload. */
+    state parse_message {
+        transition select(ether_type, hdr.udp.length) {
+            (ETHERTYPE_IPV4, NOTIFICATION_UDP_BYTES): parse_notification;
+            (ETHERTYPE_IPV6, IPV6_NOTIFICATION_UDP_BYTES): parse_ipv6_notification;
             default: accept;
         }
     }
 
     state parse_notification {
         packet.extract(hdr.notification);
+        packet.extract(hdr.notification_ipv4);
+        packet.extract(hdr.notification_mac);
+        transition accept;
+    }
+
+    state parse_ipv6_notification {
+        packet.extract(hdr.notification);
+        packet.extract(hdr.notification_ipv6);
+        packet.extract(hdr.notification_mac);
         transition accept;
     }
 }

@@ -32,8 +32,12 @@ const bit<16> CCM_PORT = 50001;
 const bit<4> CCM_VERSION = 1;
 const bit<32> CCM_TAG_BYTES = 8;
 
+/* A notification about a flow over IPv4, and over IPv6, which a flag tells. */
 const bit<8> NOTIFICATION_WORDS = 16;
 const bit<16> NOTIFICATION_UDP_BYTES = 72;
+const bit<8> IPV6_NOTIFICATION_WORDS = 22;
+const bit<16> IPV6_NOTIFICATION_UDP_BYTES = 96;
+const bit<8> NOTIFICATION_FLAG_IPV6 = 0x80;
 const bit<8> NOTIFICATION_TTL = 64;
 const bit<4> CONTROL_REQUIRED = 1;
 const bit<4> CONTROL_RELEASED = 2;

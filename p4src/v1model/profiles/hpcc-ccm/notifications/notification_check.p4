@@ -41,12 +41,14 @@ control notification_check(in headers_t hdr,
     }
 
     apply {
-        if (hdr.notification.mac != code || hdr.notification.mac_rest != 0) {
+        bit<8> flags = hdr.ipv6.isValid() ? NOTIFICATION_FLAG_IPV6 : 8w0;
+        bit<8> words = hdr.ipv6.isValid() ? IPV6_NOTIFICATION_WORDS : NOTIFICATION_WORDS;
+        if (hdr.notification_mac.code != code || hdr.notification_mac.rest != 0) {
             outcome = NOTICE_FORGED;
         } else if (hdr.notification.version != CCM_VERSION ||
                    hdr.notification.type != REROUTING_REQUIRED ||
-                   hdr.notification.flags != 0 ||
-                   hdr.notification.words != NOTIFICATION_WORDS) {
+                   hdr.notification.flags != flags ||
+                   hdr.notification.words != words) {
             outcome = NOTICE_NOT_FOR_US;
         } else {
             bool is_newer;

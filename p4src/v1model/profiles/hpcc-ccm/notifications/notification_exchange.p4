@@ -7,38 +7,8 @@
 #include "v1model/blocks/ip_admission.p4"
 #include "notification_code.p4"
 #include "notification_check.p4"
-
-/* Who gets a notification: the flow's source host, or the switch that its AR id names. */
-control notification_address(inout headers_t hdr, out bool is_known) {
-    @id(SET_POINT_ACTION_ID)
-    action set_point(ipv4_addr_t dst_addr) {
-        is_known = true;
-        hdr.ipv4.dst_addr = dst_addr;
-    }
-
-    @id(NO_POINT_ACTION_ID)
-    action no_point() {
-        is_known = false;
-    }
-
-    @id(AR_POINT_TABLE_ID)
-    table ar_point {
-        key = { hdr.notification.ar_id : exact @name("ar_id"); }
-        actions = { set_point; no_point; }
-        const default_action = no_point;
-        size = PEER_COUNT;
-    }
-
-    apply {
-        is_known = true;
-        if (hdr.notification.type != REROUTING_REQUIRED ||
-            hdr.notification.ar_id == AR_SOURCE_HOST) {
-            hdr.ipv4.dst_addr = hdr.notification.src_addr;
-        } else {
-            ar_point.apply();
-        }
-    }
-}  /* notification_address */
+#include "notification_address.p4"
+#include "notification_checksum.p4"
 
 /*
  * Notifications at ingress: those that this switch has built get address, number and code; those
@@ -56,7 +26,9 @@ control notification_exchange(inout headers_t hdr,
     notification_address() address;
     notification_code() authentication;
     notification_check() check;
+    notification_checksum() checksum;
     ipv4_addr_t own_address;
+    ipv6_addr_t own_ipv6_address;
     bit<6> own_dscp;
     bit<8> own_key_id;
     bit<32> own_node;
@@ -85,6 +57,17 @@ control notification_exchange(inout headers_t hdr,
         default_action = set_sender(0, 0, 0, 0, 0, 0, 0);
     }
 
+    @id(SET_IPV6_SENDER_ACTION_ID)
+    action set_ipv6_sender(ipv6_addr_t src_addr) {
+        own_ipv6_address = src_addr;
+    }
+
+    @id(IPV6_SENDER_TABLE_ID)
+    table sender_ipv6 {
+        actions = { set_ipv6_sender; }
+        default_action = set_ipv6_sender(0);
+    }
+
     @id(SET_PEER_ACTION_ID)
     action set_peer(bit<64> low, bit<64> high, bit<32> slot) {
         key_low = low;
@@ -107,6 +90,7 @@ control notification_exchange(inout headers_t hdr,
         size = PEER_COUNT;
     }
 
+    /* Fields of a header that is not there may change: nobody sees them. */
     action number() {
         bit<32> count;
         sent_count.read(count, 0);
@@ -114,6 +98,8 @@ control notification_exchange(inout headers_t hdr,
         sent_count.write(0, count);
         hdr.ipv4.src_addr = own_address;
         hdr.ipv4.dscp = own_dscp;
+        hdr.ipv6.src_addr = own_ipv6_address;
+        hdr.ipv6.dscp = own_dscp;
         hdr.notification.key_id = own_key_id;
         hdr.notification.sender_node = own_node;
         hdr.notification.sequence = own_boot ++ count;
@@ -123,7 +109,7 @@ control notification_exchange(inout headers_t hdr,
         consumed = false;
         bool admitted = false;
         bit<32> cause;
-        if (hdr.notification.isValid() && hdr.ipv4.isValid()) {
+        if (hdr.notification.isValid()) {
             admission.apply(hdr, standard_metadata, admitted, cause);
         }
         if (admitted) {
@@ -132,24 +118,27 @@ control notification_exchange(inout headers_t hdr,
             peer_slot = 0;
             outcome = NOTICE_SENT;
             sender.apply();
+            sender_ipv6.apply();
             if (meta.is_own_notification) {
                 outcome = NOTICE_NO_ADDRESS;
                 address.apply(hdr, is_known);
                 if (is_known) {
                     number();
                 }
-            } else if (hdr.ipv4.dst_addr == own_address) {
+            } else if ((hdr.ipv4.isValid() && hdr.ipv4.dst_addr == own_address) ||
+                       (hdr.ipv6.isValid() && hdr.ipv6.dst_addr == own_ipv6_address)) {
                 consumed = true;
                 outcome = NOTICE_UNKNOWN_SENDER;
                 is_known = peer.apply().hit;
             }
             if (is_known) {
-                authentication.apply(hdr.notification, key_low, key_high, code);
+                authentication.apply(hdr, key_low, key_high, code);
                 if (consumed) {
                     check.apply(hdr, meta, code, peer_slot, outcome);
                 } else {
                     outcome = NOTICE_SENT;
-                    hdr.notification.mac = code;
+                    hdr.notification_mac.code = code;
+                    checksum.apply(hdr);
                 }
             }
             if (meta.is_own_notification || consumed) {

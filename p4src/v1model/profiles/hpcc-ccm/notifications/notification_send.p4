@@ -46,7 +46,9 @@ control notification_trim(in headers_t hdr,
                           inout standard_metadata_t standard_metadata) {
     apply {
         if (meta.is_own_notification) {
-            bit<32> frame_bytes = (bit<32>)(ETHERNET_BYTES + hdr.ipv4.total_len);
+            bit<32> frame_bytes = hdr.ipv4.isValid()
+                ? (bit<32>)(ETHERNET_BYTES + hdr.ipv4.total_len)
+                : (bit<32>)(ETHERNET_BYTES + IPV6_BYTES + hdr.ipv6.payload_length);
             standard_metadata.packet_length = frame_bytes;
             truncate(frame_bytes);
         }
@@ -58,14 +60,16 @@ control notification_trim(in headers_t hdr,
  * where it is addressed, signed and routed.
  */
 control notification_build(inout headers_t hdr, in metadata_t meta) {
-    action write_message() {
-        bit<32> kibibytes = meta.notice.queue_bytes >> 10;
+    bit<8> severity;
+
+    action write_ipv4_message() {
         hdr.notification.setValid();
         hdr.notification = { CCM_VERSION, meta.notice.type, 0, NOTIFICATION_WORDS, 0, 0, 0,
                              meta.notice.ar_id, hdr.ipv4.protocol, hdr.ipv4.dscp ++ 2w0, 0,
-                             kibibytes > 255 ? 8w255 : kibibytes[7:0], meta.notice.src_port,
-                             meta.notice.dst_port, 0, meta.notice.queue_bytes,
-                             meta.notice.time_ns, hdr.ipv4.src_addr, hdr.ipv4.dst_addr, 0, 0 };
+                             severity, meta.notice.src_port, meta.notice.dst_port, 0,
+                             meta.notice.queue_bytes, meta.notice.time_ns };
+        hdr.notification_ipv4.setValid();
+        hdr.notification_ipv4 = { hdr.ipv4.src_addr, hdr.ipv4.dst_addr };
         hdr.udp.setValid();
         hdr.udp = { CCM_PORT, CCM_PORT, NOTIFICATION_UDP_BYTES, 0 };
         hdr.ipv4.dscp = 0;
@@ -79,6 +83,26 @@ control notification_build(inout headers_t hdr, in metadata_t meta) {
         hdr.ethernet.ether_type = ETHERTYPE_IPV4;
     }
 
+    action write_ipv6_message() {
+        hdr.notification.setValid();
+        hdr.notification = { CCM_VERSION, meta.notice.type, NOTIFICATION_FLAG_IPV6,
+                             IPV6_NOTIFICATION_WORDS, 0, 0, 0, meta.notice.ar_id,
+                             hdr.ipv6.next_header, hdr.ipv6.dscp ++ 2w0, 0, severity,
+                             meta.notice.src_port, meta.notice.dst_port, 0,
+                             meta.notice.queue_bytes, meta.notice.time_ns };
+        hdr.notification_ipv6.setValid();
+        hdr.notification_ipv6 = { hdr.ipv6.src_addr, hdr.ipv6.dst_addr };
+        hdr.udp.setValid();
+        hdr.udp = { CCM_PORT, CCM_PORT, IPV6_NOTIFICATION_UDP_BYTES, 0 };
+        hdr.ipv6.dscp = 0;
+        hdr.ipv6.ecn = 0;
+        hdr.ipv6.flow_label = 0;
+        hdr.ipv6.payload_length = IPV6_NOTIFICATION_UDP_BYTES;
+        hdr.ipv6.next_header = PROTOCOL_UDP;
+        hdr.ipv6.hop_limit = NOTIFICATION_TTL;
+        hdr.ethernet.ether_type = ETHERTYPE_IPV6;
+    }
+
     action drop_other_headers() {
         hdr.ccm_tag.setInvalid();
         hdr.tcp.setInvalid();
@@ -89,7 +113,15 @@ control notification_build(inout headers_t hdr, in metadata_t meta) {
     }
 
     apply {
-        write_message();
+        bit<32> kibibytes = meta.notice.queue_bytes >> 10;
+        severity = kibibytes > 255 ? 8w255 : kibibytes[7:0];
+        hdr.notification_mac.setValid();
+        hdr.notification_mac = { 0, 0 };
+        if (hdr.ipv4.isValid()) {
+            write_ipv4_message();
+        } else {
+            write_ipv6_message();
+        }
         drop_other_headers();
         recirculate_preserving_field_list(NO_FIELDS);
     }

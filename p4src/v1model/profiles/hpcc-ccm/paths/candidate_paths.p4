@@ -4,6 +4,7 @@
 #include "common/ids.p4"
 #include "v1model/profiles/hpcc-ccm/hpcc_ccm_headers.p4"
 #include "common/config.p4"
+#include "v1model/profiles/hpcc-ccm/hpcc_ccm_ids.p4"
 #include "v1model/profiles/hpcc-ccm/hpcc_ccm_types.p4"
 
 /*
@@ -62,11 +63,26 @@ control candidate_paths(in headers_t hdr,
         size = CANDIDATE_TABLE_SIZE;
     }
 
+    @id(IPV6_CANDIDATES_TABLE_ID)
+    table candidates_ipv6 {
+        key = {
+            arrival_class     : exact @name("arrival");
+            hdr.ipv6.dst_addr : exact @name("hdr.ipv6.dst_addr");
+        }
+        actions = { set_candidates; no_candidates; }
+        const default_action = no_candidates;
+        size = CANDIDATE_TABLE_SIZE;
+    }
+
     apply {
         are_known = false;
         arrival_class = 0;
         arrival.apply();
-        candidates.apply();
+        if (hdr.ipv4.isValid()) {
+            candidates.apply();
+        } else {
+            candidates_ipv6.apply();
+        }
     }
 }  /* candidate_paths */
 

@@ -106,8 +106,9 @@ control path_coordination(inout headers_t hdr,
          * so that data in the other direction does not share a link with them for ever.
          */
         bool chooses = meta.tag.takes_part;
+        /* IPv4 with options comes without either of them. */
         if (meta.paths.mode != MODE_ECMP && !chooses && !hdr.notification.isValid() &&
-            hdr.ipv4.isValid() && hdr.ipv4.ihl == 5 && (hdr.udp.isValid() || hdr.tcp.isValid())) {
+            (hdr.udp.isValid() || hdr.tcp.isValid())) {
             chooses = true;
             untagged.apply(hdr, meta);
         }

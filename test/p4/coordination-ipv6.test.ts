@@ -1,0 +1,51 @@
+import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
+import { EXECUTORS } from '../../switch/codegen/executors';
+import { bmv2RunsStf, runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
+import { readOutline } from '../../switch/stf/run/outline';
+import { runStf } from '../../switch/stf/run/run-stf';
+import { describeIf } from '../support/requires';
+import { overIpv6 } from './support/ipv6-twin';
+import {
+  isPaced,
+  outcomeOf,
+  PROFILE_TESTS,
+  profileJson,
+  profileOf,
+  profilePath,
+  readProfileTest,
+} from './support/profile-tests';
+
+const PROFILE = 'hpcc-ccm';
+/** Options, and fragments without a header of their own, are IPv4's. */
+const IPV4_ONLY = ['hpcc-ccm.fragments'];
+const TESTS = PROFILE_TESTS.filter(
+  (name) => profileOf(name) === PROFILE && !IPV4_ONLY.includes(name),
+);
+const JSON_TEXT = profileJson(PROFILE);
+
+test('every packet test of coordination has a twin over IPv6, but those about IPv4 alone', () => {
+  expect(TESTS.length).toBeGreaterThan(13);
+  for (const name of IPV4_ONLY) {
+    expect(() => overIpv6(readProfileTest(name, PROFILE))).toThrow('have no twin');
+  }
+});
+
+describe.each([...EXECUTORS])('over IPv6, on the executor %s', (_name, executor) => {
+  test.each(TESTS)('%s passes', (name) => {
+    const target = new EmbeddedTarget(JSON_TEXT, executor);
+    const stf = overIpv6(readProfileTest(name, PROFILE));
+    expect(outcomeOf(runStf(stf, readOutline(JSON_TEXT), target))).toBe('pass');
+  });
+});
+
+const lack = 'simple_switch_grpc and simple_switch_CLI are not both on PATH';
+describeIf(bmv2RunsStf(), 'over IPv6, on bmv2', lack, () => {
+  const passes = async (name: string): Promise<void> => {
+    const program = { path: profilePath(PROFILE), json: JSON_TEXT };
+    const stf = overIpv6(readProfileTest(name, PROFILE));
+    expect(outcomeOf(await runStfOnBmv2(program, stf))).toBe('pass');
+  };
+
+  test.concurrent.each(TESTS.filter((name) => !isPaced(name)))('%s passes', passes, 180_000);
+  test.each(TESTS.filter(isPaced))('%s passes', passes, 180_000);
+});
