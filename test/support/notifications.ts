@@ -4,10 +4,12 @@ import { ccmMac, CCM_PORT } from '../../common/wire/coordination/ccm-notificatio
 import { ccmNotificationLength } from '../../common/wire/coordination/ccm-notification';
 import { emitCcmNotification } from '../../common/wire/coordination/ccm-notification';
 import { CCM_SOURCE_HOST } from '../../common/wire/coordination/ccm-tag';
-import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ip/ethernet';
-import { ipv4Bytes, emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
+import { emitEthernet, ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
+import { IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
 import { MAC_LENGTH } from '../../common/wire/security/message-mac';
 import { emitUdp, UDP_LENGTH } from '../../common/wire/ip/udp';
+import { IP_LAYERS } from '../../host-agent/carrier/network-layer';
+import type { IpVersion } from '../../host-agent/carrier/network-layer';
 import { SwitchKeys } from '../../host-agent/feedback/switch-keys';
 import { hmacSha256 } from '../../host-agent/io/keys/hmac';
 import { addressOf, macOf } from './hosts';
@@ -32,11 +34,14 @@ export interface GivenNotification extends Partial<CcmNotification> {
   readonly key?: CcmKey;
   /** The host that it is sent to. Default: 1. */
   readonly to?: number;
+  /** Version of IP of the flow and of the frame. Default: IPv4. */
+  readonly version?: IpVersion;
 }
 
 /** A frame from switch 7 to host 1 unless told, signed. */
 export function notificationFrame(given: GivenNotification): Packet {
-  const { number, key = SIPHASH_KEY, to = 1, ...fields } = given;
+  const { number, key = SIPHASH_KEY, to = 1, version = 'ipv4', ...fields } = given;
+  const { addressBytes } = IP_LAYERS[version];
   const isReroute = fields.type === 'rerouting-required';
   const message: CcmNotification = {
     anyPort: false,
@@ -52,8 +57,8 @@ export function notificationFrame(given: GivenNotification): Packet {
     destinationQp: 0,
     queueBytes: 100_000,
     time: 0,
-    source: ipv4Bytes(addressOf(1)),
-    destination: ipv4Bytes(addressOf(2)),
+    source: addressBytes(addressOf(1)),
+    destination: addressBytes(addressOf(2)),
     mac: new Uint8Array(MAC_LENGTH),
     ...fields,
   };
@@ -61,39 +66,40 @@ export function notificationFrame(given: GivenNotification): Packet {
   emitCcmNotification(message, payload, 0);
   const covered = payload.subarray(0, payload.length - MAC_LENGTH);
   const outer = {
-    source: ipv4Bytes(SWITCH_ADDRESS),
-    destination: ipv4Bytes(addressOf(to)),
+    source: addressBytes(SWITCH_ADDRESS),
+    destination: addressBytes(addressOf(to)),
     hmac: hmacSha256,
   };
   payload.set(ccmMac(key, outer, covered), covered.length);
-  return frameAround(payload, to);
+  return frameAround(payload, to, version);
 }
 
 /** The UDP payload, in a frame from switch 7 to a host. */
-export function frameAround(payload: Uint8Array, to = 1): Packet {
-  const udpAt = ETHERNET_LENGTH + IPV4_LENGTH;
+export function frameAround(payload: Uint8Array, to = 1, version: IpVersion = 'ipv4'): Packet {
+  const network = IP_LAYERS[version];
+  const udpAt = ETHERNET_LENGTH + network.headerLength;
   const bytes = new Uint8Array(udpAt + UDP_LENGTH + payload.length);
   bytes.set(payload, udpAt + UDP_LENGTH);
   const addresses = { source: SWITCH_ADDRESS, destination: addressOf(to) };
-  emitEthernet({ source: macOf(7), destination: macOf(to), etherType: ETHERTYPE_IPV4 }, bytes);
-  const ipv4 = {
-    dscp: 48,
-    ecn: 0,
-    totalLength: bytes.length - ETHERNET_LENGTH,
-    identification: 0,
-    ttl: 64,
-    protocol: PROTOCOL_UDP,
-    ...addresses,
-  };
-  emitIpv4(ipv4, bytes, ETHERNET_LENGTH);
+  const { etherType } = network;
+  emitEthernet({ source: macOf(7), destination: macOf(to), etherType }, bytes);
+  const ip = { dscp: 48, ecn: 0, ttl: 64, protocol: PROTOCOL_UDP, ...addresses };
+  network.emit(ip, bytes, ETHERNET_LENGTH);
+  const varying = { length: bytes.length - udpAt, identification: 0 };
+  network.stamp(bytes, ETHERNET_LENGTH, varying, network.sumOf(bytes, ETHERNET_LENGTH));
   const udp = {
     sourcePort: CCM_PORT,
     destinationPort: CCM_PORT,
     length: UDP_LENGTH + payload.length,
   };
-  emitUdp(udp, bytes, { ...addresses, offset: udpAt, end: bytes.length });
+  const { prefixSum } = network;
+  emitUdp(udp, bytes, { ...addresses, offset: udpAt, end: bytes.length, prefixSum });
   return { bytes, length: bytes.length };
 }
 
 /** Where the notification begins in such a frame. */
 export const NOTIFICATION_AT = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
+
+/** The same of either version. */
+export const notificationAt = (version: IpVersion): number =>
+  ETHERNET_LENGTH + IP_LAYERS[version].headerLength + UDP_LENGTH;

@@ -2,7 +2,10 @@ import { readUint16 } from '../../../../common/wire/bytes';
 import { WireFault } from '../../../../common/wire/fault';
 import { HPCC_FLAG_MARKED } from '../../../../common/wire/hpcc/hpcc-transport';
 import { emitIpv4, ipv4Bytes, parseIpv4 } from '../../../../common/wire/ip/ipv4';
+import { mendUdpChecksum } from '../../../../common/wire/ip/plain-frame';
 import type { Packet } from '../../../../common/packet/packet';
+import { IP_LAYERS } from '../../../../host-agent/carrier/network-layer';
+import type { IpVersion } from '../../../../host-agent/carrier/network-layer';
 import type { CoordinationEvent } from '../../../../host-agent/coordination/coordination-options';
 import type { HostAgent } from '../../../../host-agent/transport/host';
 import { eventsOf, must } from '../../../support/frames';
@@ -21,10 +24,11 @@ const BASE_RTT = 5_000_000;
 
 const dsFlags = ({ bytes }: Packet): number => readUint16(bytes, DS_FLAGS_AT);
 
-function host(given: { readonly reroutes?: boolean } = {}) {
+function host(given: { readonly reroutes?: boolean } = {}, ipVersion: IpVersion = 'ipv4') {
   const told: CoordinationEvent[] = [];
   const observe = (event: CoordinationEvent): number => told.push(event);
-  const agent = testHost(1, { coordination: { keys: networkKeys(), observe, ...given } });
+  const coordination = { keys: networkKeys(), observe, ...given };
+  const agent = testHost(1, { coordination, carrier: { name: 'int', ipVersion } });
   agent.startFlow(0, flowTo(2, 7, 100_000));
   return { agent, told };
 }
@@ -71,6 +75,29 @@ describe('a host under coordination', () => {
       { kind: 'released', at: 2_000_000, flow: 7 },
     ]);
     expect(agent.coordination()).toMatchObject({ controlRequired: 1, controlReleased: 1 });
+  });
+
+  it('heeds over IPv6 what is about its flows over IPv6, and nothing else', () => {
+    const { agent, told } = host({}, 'ipv6');
+    const about = { type: 'control-required', sourcePort: PORT } as const;
+    const version = 'ipv6';
+    agent.handlePacket(1000, notificationFrame({ ...about, number: 1 }));
+    agent.handlePacket(1000, notificationFrame({ ...about, number: 2, version, to: 2 }));
+    const addressBytes = IP_LAYERS.ipv4.addressBytes;
+    const [source, destination] = [addressBytes(addressOf(1)), addressBytes(addressOf(2))];
+    const foreign = { ...about, number: 3, version, source, destination } as const;
+    agent.handlePacket(1000, notificationFrame(foreign));
+    expect(told).toEqual([]);
+    expect(agent.coordination()).toMatchObject({ controlRequired: 0, unknownFlow: 1 });
+    agent.handlePacket(2000, notificationFrame({ ...about, number: 4, version }));
+    expect(told).toEqual([{ kind: 'tagged', at: 2000, flow: 7 }]);
+    expect(readUint16(frameAt(agent, 2000).bytes, DS_FLAGS_AT + 20)).toBe(0x8000 | 0x4000 | 0x1ffe);
+    agent.handlePacket(3000, notificationFrame({ ...about, number: 4, version }));
+    const { bytes, length } = notificationFrame({ ...about, number: 5, version });
+    bytes[bytes.length - 20] = (bytes[bytes.length - 20] as number) ^ 1;
+    mendUdpChecksum(bytes);
+    agent.handlePacket(3000, { bytes, length });
+    expect(agent.coordination()).toMatchObject({ replayed: 1, unauthenticated: 1 });
   });
 
   it('wakes up to clear CC when nobody asks any more', () => {

@@ -2,12 +2,13 @@ import type { CcmNotification } from '../../../../common/wire/coordination/ccm-n
 import type { CcmKey } from '../../../../common/wire/coordination/ccm-notification';
 import { parseCcmNotification } from '../../../../common/wire/coordination/ccm-notification';
 import { WireFault } from '../../../../common/wire/fault';
+import { IP_LAYERS, IP_VERSIONS } from '../../../../host-agent/carrier/network-layer';
 import { NotificationGuard } from '../../../../host-agent/coordination/notification-guard';
 import { SwitchKeys } from '../../../../host-agent/feedback/switch-keys';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
 import { addressOf } from '../../../support/hosts';
 import type { GivenNotification } from '../../../support/notifications';
-import { networkKeys, NOTIFICATION_AT, notificationFrame } from '../../../support/notifications';
+import { networkKeys, notificationAt, notificationFrame } from '../../../support/notifications';
 import { SIPHASH_KEY, SWITCH_ADDRESS } from '../../../support/notifications';
 
 const PATH = { source: SWITCH_ADDRESS, destination: addressOf(1) };
@@ -20,7 +21,7 @@ function messageOf(given: Partial<GivenNotification> = {}): Uint8Array {
     sourcePort: 49152,
     ...given,
   });
-  return frame.bytes.subarray(NOTIFICATION_AT);
+  return frame.bytes.subarray(notificationAt(given.version ?? 'ipv4'));
 }
 
 function parsed(message: Uint8Array): CcmNotification {
@@ -67,12 +68,18 @@ describe('the guard of notifications', () => {
     expect(guard.check(bare, messageOf(), PATH)).toBe('unauthenticated');
   });
 
-  it('binds HMAC to the addresses that the packet travels between', () => {
-    const guard = new NotificationGuard(new SwitchKeys(hmacSha256).add(2, HMAC_KEY));
-    const message = messageOf({ keyId: 2, key: HMAC_KEY });
-    expect(check(guard, message, { ...PATH, source: SWITCH_ADDRESS + 1 })).toBe('unauthenticated');
-    expect(check(guard, message)).toBeUndefined();
-  });
+  it.each(IP_VERSIONS)(
+    'binds HMAC to the addresses of %s that the packet travels between',
+    (version) => {
+      const keys = new SwitchKeys(hmacSha256).add(2, HMAC_KEY);
+      const guard = new NotificationGuard(keys, IP_LAYERS[version]);
+      const message = messageOf({ keyId: 2, key: HMAC_KEY, version });
+      expect(check(guard, message, { ...PATH, source: SWITCH_ADDRESS + 1 })).toBe(
+        'unauthenticated',
+      );
+      expect(check(guard, message)).toBeUndefined();
+    },
+  );
 
   it('keeps a window for every sender and key: late ones pass, old and repeated ones do not', () => {
     const guard = new NotificationGuard(networkKeys().add(2, HMAC_KEY));

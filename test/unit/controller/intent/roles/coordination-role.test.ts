@@ -8,10 +8,12 @@ import { loadedProgram } from '../../../../../controller/io/program-files';
 
 const KEY = 'key: {id: 1, bytes: 000102030405060708090a0b0c0d0e0f}';
 
+const HOSTS = 'hosts: [{name: h1}, {name: h2}]';
+
 const document = (coordination: string): string => `
 coordination: {highBytes: 100000, lowBytes: 50000, ${KEY}${coordination}}
 switches: [{name: l1}, {name: l2, ipv4: 192.0.2.2}, {name: p1}, {name: p2, nodeId: 300}]
-hosts: [{name: h1}, {name: h2}]
+${HOSTS}
 links:
   - {between: [h1, "l1:1"], rate: 100 Gb/s}
   - {between: [h2, "l2:1"], rate: 100 Gb/s}
@@ -39,9 +41,15 @@ const partner = (id: string, address: string, slot: number): string[] => [
 const parse = (text: string): unknown => parseNetwork(text, 'ccm.yaml');
 
 /** Lines of a plan for the entities of a switch beyond routes to hosts and port records. */
-async function linesOf(profile: string, name: string, coordination = ''): Promise<string[]> {
+async function linesOf(
+  profile: string,
+  name: string,
+  coordination = '',
+  hosts = HOSTS,
+): Promise<string[]> {
   const program = loadedProgram(profile, compiledPipeline(loadP4Artifacts(profile)));
-  const spec = networkSpec(parseNetwork(document(coordination), 'ccm.yaml'));
+  const text = document(coordination).replace(HOSTS, hosts);
+  const spec = networkSpec(parseNetwork(text, 'ccm.yaml'));
   const switches = await prepareNetwork(spec, { load: () => Promise.resolve(program) });
   const found = switches.find(({ spec: { node } }) => node.name === name);
   return (found?.management.desired ?? [])
@@ -76,8 +84,30 @@ describe('coordination', () => {
       ...partner('0.0.0.2', '192.0.2.2', 2),
       ...partner('0.0.0.3', '10.255.0.3', 3),
       ...partner('0.0.1.44', '10.255.1.44', 300),
+      'sender_ipv6 (default): set_ipv6_sender(src_addr = ::)',
       'load_settings (default): set_load_window(shift = 0)',
       'spray_settings (default): set_spray(sprays = 0)',
+    ]);
+  });
+
+  test('hosts with IPv6 addresses are coordinated over IPv6 too', async () => {
+    const hosts = 'hosts: [{name: h1, ipv6: "fd00::1"}, {name: h2, ipv6: "fd00::2"}]';
+    const without = await linesOf('hpcc-ccm', 'l1');
+    const added = (await linesOf('hpcc-ccm', 'l1', '', hosts)).filter(
+      (line) => !without.includes(line),
+    );
+    const address = 'fd48:5043:4300::';
+    expect(
+      added.filter((line) => !line.includes('fd00::1/') && !line.includes('fd00::2/')),
+    ).toEqual([
+      `sender_ipv6 (default): set_ipv6_sender(src_addr = ${address}aff:1)`,
+      `candidates_ipv6 (arrival = 0, hdr.ipv6.dst_addr = fd00::2): set_candidates(${slots(2, 2, 3)})`,
+      `ipv6_route (hdr.ipv6.dst_addr = ${address}c000:202/128): member 3`,
+      `ipv6_route (hdr.ipv6.dst_addr = ${address}aff:3/128): member 3`,
+      `ipv6_route (hdr.ipv6.dst_addr = ${address}aff:12c/128): member 4`,
+      `ar_point_ipv6 (ar_id = 0.0.0.2): set_ipv6_point(dst_addr = ${address}c000:202)`,
+      `ar_point_ipv6 (ar_id = 0.0.0.3): set_ipv6_point(dst_addr = ${address}aff:3)`,
+      `ar_point_ipv6 (ar_id = 0.0.1.44): set_ipv6_point(dst_addr = ${address}aff:12c)`,
     ]);
   });
 

@@ -4,6 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { startStar } from '../../../../../bench/live/host-star';
 import type { HostStar, StarHost } from '../../../../../bench/live/host-star';
+import { formatMappedIpv6 } from '../../../../../common/wire/ip/mapped-ipv6';
 import { inNamespace } from '../../../../../bench/live/test-bed';
 import type { Leg } from '../../../../../bench/live/test-bed';
 import { send, startAgent } from '../../../../support/live-hosts';
@@ -29,6 +30,9 @@ const TUNING = [
   '500',
 ];
 
+/** Address before that of the first host. */
+const HOST_NETWORK = 0x0a00_0000;
+
 const documentFor = (address: string): object => ({
   network: 'star',
   program: 'hpcc-ccm',
@@ -40,7 +44,7 @@ const documentFor = (address: string): object => ({
     key: { id: 1, bytes: KEY },
   },
   switches: [{ name: 's1', address }],
-  hosts: [1, 2, 3].map((n) => ({ name: `h${n}` })),
+  hosts: [1, 2, 3].map((n) => ({ name: `h${n}`, ipv6: formatMappedIpv6(HOST_NETWORK + n) })),
   links: [1, 2, 3].map((n) => ({ between: [`h${n}`, `s1:${n}`], rate: '10 Mb/s' })),
 });
 
@@ -82,9 +86,12 @@ describeIf(canMakeNamespaces(), 'hosts whose switch coordinates', ROOT, () => {
     return file;
   };
 
-  const incast = async (star: HostStar, framing: string): Promise<readonly SendReport[]> => {
+  const incast = async (
+    star: HostStar,
+    ...packets: readonly string[]
+  ): Promise<readonly SendReport[]> => {
     const [to, ...from] = star.hosts as [StarHost, ...StarHost[]];
-    const tuning = [...TUNING, '--framing', framing];
+    const tuning = [...TUNING, ...packets];
     const receiver = await startAgent(to.leg, ...tuning);
     const keys = [keyFile('right', KEY), keyFile('wrong', OTHER_KEY)];
     const both = from.map(({ leg }, i) =>
@@ -114,7 +121,10 @@ describeIf(canMakeNamespaces(), 'hosts whose switch coordinates', ROOT, () => {
       const star = await startStar(command, { hosts: 3, bottleneckGbps: RATE_BPS / 1e9 });
       try {
         coordinate(star, folder);
-        for (const framing of ['hpcc', 'rocev2']) await check(star, framing);
+        await check(star);
+        await check(star, '--framing', 'rocev2');
+        await check(star, '--ip-version', 'ipv6');
+        await check(star, '--ip-version', 'ipv6', '--framing', 'rocev2');
       } finally {
         await star.stop();
       }
@@ -122,8 +132,8 @@ describeIf(canMakeNamespaces(), 'hosts whose switch coordinates', ROOT, () => {
     DEADLINE_MS,
   );
 
-  const check = async (star: HostStar, framing: string): Promise<void> => {
-    const [obeys, refuses] = await incast(star, framing);
+  const check = async (star: HostStar, ...packets: readonly string[]): Promise<void> => {
+    const [obeys, refuses] = await incast(star, ...packets);
     expect(obeys?.coordination).toMatchObject({
       unauthenticated: 0,
       malformed: 0,

@@ -1,0 +1,73 @@
+import { runScenario } from '../../emulator/io/run-scenario';
+import {
+  loadScenario,
+  scenarioNames,
+  scenarioVariant,
+  withParameters,
+} from '../../emulator/io/scenario-files';
+import type { ScenarioDocument } from '../../emulator/scenario/schema';
+import type { Result } from '../../emulator/result/result';
+import { judge } from '../campaigns/notification-faults';
+import { EFFORT } from '../support/effort';
+
+const overIpv6 = (scenario: ScenarioDocument): ScenarioDocument =>
+  withParameters(scenario, { ipVersion: 'ipv6' });
+
+/** A run in which no law breaks, every flow ends, and hosts refuse nothing. */
+async function run(scenario: ScenarioDocument, seed = 1): Promise<Result> {
+  const { result } = await runScenario({ scenario, seed });
+  expect([result.violations, result.unfinished]).toEqual([[], undefined]);
+  return result;
+}
+
+/** All scenarios need minutes; by default some in which notifications of each type are sent and obeyed. */
+const NAMES =
+  EFFORT < 10
+    ? ['ccm-draft-example', 'ccm-incast', 'ccm-link-failure']
+    : scenarioNames().filter((name) => name.startsWith('ccm-'));
+
+describe('coordination over IPv6', () => {
+  // Hashes place flows otherwise than over IPv4, so that scenarios have other events.
+  test.each(NAMES)('holds its laws in %s, and hosts obey what switches say', async (name) => {
+    const base = loadScenario(name);
+    const { coordination } = await run(overIpv6(base));
+    if (coordination === undefined) throw new Error(`${name} does not coordinate`);
+    const { sent, taken, refused, taggedReroutes } = coordination;
+    expect(taggedReroutes).toBe(0);
+    if (base.notificationFaults !== undefined) return;
+    expect(Object.values(refused).every((count) => count === 0)).toBe(true);
+    expect(taken.controlRequired).toBe(sent.controlRequired);
+  });
+
+  test('tells an incast, which meets wherever it comes from, as over IPv4', async () => {
+    const base = loadScenario('ccm-incast');
+    const [ipv4, ipv6] = [await run(base), await run(overIpv6(base))];
+    const counts = ({ coordination }: Result) => [coordination?.sent, coordination?.taken];
+    expect(counts(ipv6)).toEqual(counts(ipv4));
+    expect(Math.abs((ipv6.fctUs?.max ?? NaN) / (ipv4.fctUs?.max ?? NaN) - 1)).toBeLessThan(0.05);
+  });
+
+  test.each(['write', 'read'])('controls an incast of RoCEv2 by %s', async (variant) => {
+    const scenario = scenarioVariant(loadScenario('ccm-both'), variant);
+    const { coordination, counters } = await run(overIpv6(scenario));
+    expect(counters.hostRejections).toEqual({});
+    expect(coordination?.taken.controlRequired).toBeGreaterThanOrEqual(4);
+    expect(coordination).toMatchObject({ tagged: 4, taggedReroutes: 0 });
+  });
+
+  test('refuses what is forged or replayed, as many as were made', async () => {
+    const base = overIpv6(loadScenario('ccm-notification-faults'));
+    const faults = base.notificationFaults;
+    if (faults === undefined) throw new Error('the scenario has faults of notifications');
+    const scenario = { ...base, notificationFaults: { ...faults, seed: 40, loss: 0.6 } };
+    const checked = async (each: ScenarioDocument, seed: number): Promise<Result> => {
+      const { result } = await runScenario({ scenario: each, seed });
+      expect(result.violations).toEqual([]);
+      return result;
+    };
+    const result = await checked(scenario, 1);
+    const counts = await judge({ result, scenario, seed: 1, run: checked });
+    expect(result.coordination?.faults?.hosts.forged).toBeGreaterThan(0);
+    expect(counts.replayedToHosts).toBeGreaterThan(0);
+  });
+});
