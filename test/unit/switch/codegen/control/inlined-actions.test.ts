@@ -23,7 +23,7 @@ describe('actions in the place of their call', () => {
 
   test('are the small ones, where a control would become too large for V8 to optimise', () => {
     const names = inlinedNames('hpcc-ccm');
-    expect(names).toContain('ingress.notification.number');
+    expect(names).toContain('ingress.flow.own.hash_ipv4');
     expect(names).not.toContain('ingress.coordination.decision.scan.look');
   });
 });
