@@ -20,33 +20,25 @@ export function overIpv6(test: StfTest): StfTest {
 }
 
 function translated(command: Command, keys: readonly Uint8Array[]): readonly Command[] {
-  switch (command.kind) {
-    case 'packet':
-      return [{ ...command, bytes: toBytes(frameOverIpv6(toDigits(command.bytes), keys)) }];
-    case 'expect': {
-      const { pattern } = command;
-      if (pattern === undefined) return [command];
-      const digits = frameOverIpv6(pattern.digits.toLowerCase(), keys).toUpperCase();
-      return [{ ...command, pattern: { ...pattern, digits } }];
-    }
-    case 'member-create':
-      return [
-        {
-          ...command,
-          profile: 'ingress.route.ipv6_ecmp',
-          action: { ...command.action, name: 'forward_ipv6' },
-        },
-      ];
-    case 'add':
-      return [entryOverIpv6(command)];
-    case 'setdefault':
-      return command.table === 'sender' ? [command, senderOverIpv6(command.action)] : [command];
-    case 'check-register':
-      // Frames are longer; where they go shows what is made of it.
-      return COUNTS_BYTES.test(command.register) ? [] : [command];
-    default:
-      return [command];
+  const { kind } = command;
+  if (kind === 'packet') {
+    return [{ ...command, bytes: toBytes(frameOverIpv6(toDigits(command.bytes), keys)) }];
   }
+  if (kind === 'expect' && command.pattern !== undefined) {
+    const digits = frameOverIpv6(command.pattern.digits.toLowerCase(), keys).toUpperCase();
+    return [{ ...command, pattern: { ...command.pattern, digits } }];
+  }
+  if (kind === 'member-create') {
+    const action = { ...command.action, name: 'forward_ipv6' };
+    return [{ ...command, profile: 'ingress.route.ipv6_ecmp', action }];
+  }
+  if (kind === 'add') return [entryOverIpv6(command)];
+  if (kind === 'setdefault' && command.table === 'sender') {
+    return [command, senderOverIpv6(command.action)];
+  }
+  // Frames are longer; where they go shows what is made of it.
+  const countsBytes = kind === 'check-register' && COUNTS_BYTES.test(command.register);
+  return countsBytes ? [] : [command];
 }
 
 const COUNTS_BYTES = /port_loads|tx_bytes/;
