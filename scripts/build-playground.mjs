@@ -120,11 +120,23 @@ const inScript = (text) => text.replace(/<\/(script)/gi, '<\\/$1').replace(/<!--
 const [workerText, pageText, styleText] = [worker, page, style].map(
   ({ outputFiles }) => outputFiles[0].text,
 );
+// A link may hold somebody else's algorithm. The worker that runs it has the policy of this page: it reaches nothing
+// but the scripts beside the page.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' file: blob: 'unsafe-inline' 'unsafe-eval'",
+  'worker-src blob:',
+  "style-src 'unsafe-inline'",
+  'img-src data: blob:',
+  "connect-src 'none'",
+].join('; ');
+
 const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <title>HPCC++ playground</title>
 <link rel="icon" href="data:,">
 <style>${styleText}</style>

@@ -1,4 +1,6 @@
 import * as fs from 'node:fs';
+import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { runScenario } from '../../emulator/io/run-scenario';
@@ -10,6 +12,18 @@ import type { BuiltPlayground } from '../support/playground-build';
 import { describeIf } from '../support/requires';
 
 const AXE = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** An algorithm that tells what it could fetch. */
+const CURIOUS = `
+let found = 'nothing';
+try {
+  await fetch('http://127.0.0.1:PORT/');
+  found = 'an answer';
+} catch (error) {}
+export function create() {
+  throw new Error('found out: ' + found);
+}
+`;
 
 describeIf(CHROMIUM !== undefined, 'the playground in a browser', 'chromium is missing', () => {
   let built: BuiltPlayground;
@@ -109,6 +123,26 @@ describeIf(CHROMIUM !== undefined, 'the playground in a browser', 'chromium is m
     await page.getByText(/did not end by itself, and was ended/).waitFor();
     await algorithm.selectOption('hpccpp');
     await run();
+  });
+
+  test("somebody else's algorithm reaches no network", async () => {
+    let requests = 0;
+    const server = http.createServer((_, response) => {
+      requests++;
+      response.writeHead(200, { 'access-control-allow-origin': '*' }).end('an answer');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await open('#scenario=incast16');
+    const algorithm = page.getByRole('combobox', { name: 'algorithm' });
+    await algorithm.selectOption({ label: 'edited here' });
+    const field = page.getByLabel('algorithm (JavaScript module)');
+    await field.fill(CURIOUS.replace('PORT', String(port)));
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator('.run-status', { hasText: 'found out' }).waitFor();
+    server.close();
+    expect(await status()).toContain('found out: nothing');
+    expect(requests).toBe(0);
   });
 
   test('goes to a moment, and shows its packets', async () => {
