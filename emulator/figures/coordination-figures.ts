@@ -59,11 +59,17 @@ export const COORDINATION_FIGURES: FigureTable = {
   }),
   'collectives.*.startUs': time('start of a workload', 'When its first message was sent.', {
     each: ['workload'],
+    short: 'start',
   }),
   'collectives.*.completionUs': time(
     'completion time of a workload',
     'From its first message sent to its last one arrived.',
-    { each: ['workload'], better: 'less', absent: 'the last message never arrived' },
+    {
+      each: ['workload'],
+      short: 'completion',
+      better: 'less',
+      absent: 'the last message never arrived',
+    },
   ),
 
   'coordination.packets': counted(

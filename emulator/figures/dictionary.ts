@@ -40,6 +40,16 @@ export function figureAt(path: string): Figure {
   return figure;
 }
 
+/**
+ * Column of CSV files for a figure.
+ * @throws Error for one that no file has, which is a fault of the program.
+ */
+export function csvColumn(path: string): string {
+  const { column } = figureAt(path);
+  if (column === undefined) throw new Error(`no CSV file has the figure '${path}'`);
+  return column;
+}
+
 /** Name for people of a path: `peak queue of a link, link 3`. */
 export function figureName(path: string): string {
   const figure = figureAt(path);

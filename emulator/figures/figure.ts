@@ -20,13 +20,15 @@ export interface Figure {
   readonly meaning: string;
   /** When a result does not have it; never unless given. */
   readonly absent?: string;
+  /** Column of the CSV files beside a result. */
+  readonly column?: string;
   /** Noun for each `*` of its path; empty where the key itself says what it is. */
   readonly each?: readonly string[];
 }
 
 /** Properties of a row beyond those that its quantity gives. */
 export type FigureDetails = Partial<
-  Pick<Figure, 'short' | 'symbol' | 'digits' | 'better' | 'absent' | 'each'>
+  Pick<Figure, 'short' | 'symbol' | 'digits' | 'better' | 'absent' | 'each' | 'column'>
 >;
 
 /** Paths of results, with `*` for any index or key, and their figures. */

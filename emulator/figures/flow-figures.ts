@@ -7,12 +7,17 @@ const LISTED = 'the result lists all flows';
 /** Quantiles of a distribution over flows, with the words that tell where it is from. */
 function quantiles(
   row: (name: string, meaning: string, details: object) => Figure,
-  { at, name, of, absent, each }: QuantileWords,
+  { at, name, of, absent, each, isInCsv }: QuantileWords,
   keys: readonly (keyof typeof QUANTILES)[],
 ): FigureTable {
   const rows = keys.map((key): [string, Figure] => {
     const [word, meaning] = QUANTILES[key];
-    const details = { better: 'less', absent, ...(each !== undefined && { each }) };
+    const details = {
+      better: 'less',
+      absent,
+      ...(each !== undefined && { each }),
+      ...(isInCsv === true && { column: word }),
+    };
     return [`${at}.${key}`, row(`${word} ${name}`, `${meaning} ${of}.`, details)];
   });
   return Object.fromEntries(rows);
@@ -24,6 +29,8 @@ interface QuantileWords {
   readonly of: string;
   readonly absent: string;
   readonly each?: readonly string[];
+  /** True if CSV files have a column for each, named by the quantile. */
+  readonly isInCsv?: true;
 }
 
 const QUANTILES = {
@@ -154,14 +161,17 @@ export const FLOW_FIGURES: FigureTable = {
   ),
 
   'slowdowns.*.fromBytes': data('smallest flow', 'Payload of the smallest flow of the bin.', {
+    column: 'from_bytes',
     each: ['bin'],
     absent: 'there are fewer than 100 finished flows, or all are of one size',
   }),
   'slowdowns.*.toBytes': data('largest flow', 'Payload of the largest flow of the bin.', {
+    column: 'to_bytes',
     each: ['bin'],
     absent: 'there are fewer than 100 finished flows, or all are of one size',
   }),
   'slowdowns.*.flows': count('flows', 'flows of a bin', 'Finished flows of these sizes.', {
+    column: 'flows',
     each: ['bin'],
     absent: 'there are fewer than 100 finished flows, or all are of one size',
   }),
@@ -172,15 +182,26 @@ export const FLOW_FIGURES: FigureTable = {
       name: 'slowdown of a bin',
       of: SLOWDOWN,
       absent: 'there are fewer than 100 finished flows, or all are of one size',
+      isInCsv: true,
       each: ['bin'],
     },
     ['p50', 'p95', 'p99', 'p999'],
   ),
 
-  'flows.*.id': count('number', 'flow', 'Number of the flow, from 1.', { each: ['place'] }),
-  'flows.*.bytes': data('payload', 'Payload that the flow has to send.', { each: ['place'] }),
-  'flows.*.startUs': time('start', 'When the first segment may leave.', { each: ['place'] }),
+  'flows.*.id': count('number', 'flow', 'Number of the flow, from 1.', {
+    column: 'flow',
+    each: ['place'],
+  }),
+  'flows.*.bytes': data('payload', 'Payload that the flow has to send.', {
+    column: 'bytes',
+    each: ['place'],
+  }),
+  'flows.*.startUs': time('start', 'When the first segment may leave.', {
+    column: 'start_us',
+    each: ['place'],
+  }),
   'flows.*.fctUs': time('FCT', `Flow completion time: ${FCT}.`, {
+    column: 'fct_us',
     each: ['place'],
     better: 'less',
     absent: 'the flow did not finish',
@@ -191,6 +212,7 @@ export const FLOW_FIGURES: FigureTable = {
     { each: ['place'] },
   ),
   'flows.*.slowdown': ratio('slowdown', 'FCT over the ideal FCT of the flow.', {
+    column: 'slowdown',
     each: ['place'],
     better: 'less',
     absent: 'the flow did not finish',
@@ -218,30 +240,34 @@ export const FLOW_FIGURES: FigureTable = {
   ),
 
   'series.*.flow': count('number', 'flow of a series', 'Number of the flow that was sampled.', {
+    column: 'flow',
     each: ['place'],
   }),
   'series.*.timeUs.*': time('time of a sample', 'When the flow was sampled.', {
+    column: 'time_us',
     each: ['series', 'sample'],
     short: 'time',
   }),
   'series.*.rateGbps.*': rate('pacing rate', 'Rate at which the sender paces its packets.', {
+    column: 'rate_gbps',
     each: ['series', 'sample'],
     short: 'rate',
     symbol: 'R',
   }),
   'series.*.windowBytes.*': data('window', 'Payload that may be unacknowledged.', {
+    column: 'window_bytes',
     each: ['series', 'sample'],
     symbol: 'W',
   }),
   'series.*.normalizedInflight.*': ratio(
     'U',
     'Bytes in flight on the bottleneck link of the path over its bandwidth-delay product, smoothed.',
-    { each: ['series', 'sample'], symbol: 'U' },
+    { column: 'u', each: ['series', 'sample'], symbol: 'U' },
   ),
   'series.*.deliveredBytes.*': data(
     'payload that has arrived',
     'Payload delivered in order up to the sample.',
-    { each: ['series', 'sample'], short: 'payload', better: 'more' },
+    { column: 'delivered_bytes', each: ['series', 'sample'], short: 'payload', better: 'more' },
   ),
 
   jain: ratio(

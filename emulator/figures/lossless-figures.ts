@@ -60,6 +60,7 @@ export const LOSSLESS_FIGURES: FigureTable = {
   ),
   'lossless.flows.*.id': count('number', 'held flow', 'Number of the flow.', {
     each: ['place'],
+    short: 'flow',
     absent: NONE,
   }),
   'lossless.flows.*.heldUs': time(

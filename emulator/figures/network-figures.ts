@@ -66,6 +66,7 @@ export const NETWORK_FIGURES: FigureTable = {
   'queueTimeline.startUs': time('first sample of the queue', 'When sampling began.'),
   'queueTimeline.intervalUs': time('interval of queue samples', 'Time between two samples.'),
   'queueTimeline.bytes.*': data('queue', 'Bytes that wait at the bottleneck.', {
+    column: 'queue_bytes',
     each: ['sample'],
     better: 'less',
   }),

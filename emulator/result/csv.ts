@@ -1,3 +1,4 @@
+import { csvColumn } from '../figures/dictionary';
 import type { FlowRecord, Result } from './result';
 
 /**
@@ -29,7 +30,7 @@ function* table(columns: readonly string[], rows: Iterable<readonly Cell[]>): It
 const line = (cells: readonly Cell[]): string => `${cells.map((cell) => cell ?? '').join(',')}\n`;
 
 const queueCsv = ({ queueTimeline }: Result): Iterable<string> =>
-  table(['time_us', 'queue_bytes'], queueRows(queueTimeline));
+  table(['series.*.timeUs.*', 'queueTimeline.bytes.*'].map(csvColumn), queueRows(queueTimeline));
 
 function* queueRows({
   startUs,
@@ -39,7 +40,15 @@ function* queueRows({
   for (const [i, value] of bytes.entries()) yield [round(startUs + i * intervalUs), value];
 }
 
-const FLOW_COLUMNS = ['flow', 'source', 'destination', 'bytes', 'start_us', 'fct_us', 'slowdown'];
+const FLOW_COLUMNS = [
+  csvColumn('flows.*.id'),
+  'source',
+  'destination',
+  csvColumn('flows.*.bytes'),
+  csvColumn('flows.*.startUs'),
+  csvColumn('flows.*.fctUs'),
+  csvColumn('flows.*.slowdown'),
+];
 
 /** First line of the file of flows. */
 export const flowHeading = (): string => line(FLOW_COLUMNS);
@@ -61,8 +70,16 @@ function* flowsCsv({ flows }: Result): Iterable<string> {
   for (const flow of flows) yield flowLine(flow);
 }
 
-const ratesCsv = ({ series }: Result): Iterable<string> =>
-  table(['flow', 'time_us', 'rate_gbps', 'window_bytes', 'u', 'delivered_bytes'], rateRows(series));
+const ratesCsv = ({ series }: Result): Iterable<string> => table(RATE_COLUMNS, rateRows(series));
+
+const RATE_COLUMNS = [
+  csvColumn('series.*.flow'),
+  csvColumn('series.*.timeUs.*'),
+  csvColumn('series.*.rateGbps.*'),
+  csvColumn('series.*.windowBytes.*'),
+  csvColumn('series.*.normalizedInflight.*'),
+  csvColumn('series.*.deliveredBytes.*'),
+];
 
 function* rateRows(series: Result['series']): Iterable<readonly Cell[]> {
   for (const one of series) {
@@ -81,7 +98,8 @@ function* rateRows(series: Result['series']): Iterable<readonly Cell[]> {
 
 function slowdownsFile({ slowdowns }: Result): [string, Iterable<string>][] {
   if (slowdowns === undefined) return [];
-  const columns = ['from_bytes', 'to_bytes', 'flows', 'p50', 'p95', 'p99', 'p99.9'];
+  const keys = ['fromBytes', 'toBytes', 'flows', 'p50', 'p95', 'p99', 'p999'];
+  const columns = keys.map((key) => csvColumn(`slowdowns.*.${key}`));
   const rows = slowdowns.map((bin) => [
     bin.fromBytes,
     bin.toBytes,

@@ -1,3 +1,5 @@
+import { figureAt } from '../figures/dictionary';
+import { figureText } from '../figures/figure-text';
 import type { LosslessRecord } from './lossless-record';
 
 type Deadlock = LosslessRecord['deadlocks'][number];
@@ -6,22 +8,23 @@ type Deadlock = LosslessRecord['deadlocks'][number];
 export function losslessLines(record: LosslessRecord): [string, string][] {
   const { pauses, pausedUs, links, flows, victims } = record;
   const { storms = 0, stormDrops = 0 } = record;
-  const { losslessDrops, lossyDrops, sharedPeakBytes, headroomPeakBytes } = record;
   return [
-    ['pauses', `${pauses}, of ${links.length} links for ${pausedUs.toFixed(1)} us together`],
-    ['flows held by pauses', `${flows.length}, of which ${victims} had a free path`],
-    ['without room, lossless / others', `${losslessDrops} / ${lossyDrops}`],
-    [
-      'peak of shared memory / headroom',
-      `${kilobytes(sharedPeakBytes)} / ${kilobytes(headroomPeakBytes)}`,
-    ],
-    ...stormLines(storms, stormDrops),
+    line('pauses', pauses, `, of ${links.length} links`),
+    line('pausedUs', pausedUs, ', all links together'),
+    line('victims', victims, `, of ${flows.length} flows that pauses held`),
+    line('losslessDrops', record.losslessDrops),
+    line('lossyDrops', record.lossyDrops),
+    line('sharedPeakBytes', record.sharedPeakBytes),
+    line('headroomPeakBytes', record.headroomPeakBytes),
+    ...(storms === 0 ? [] : [line('storms', storms), line('stormDrops', stormDrops)]),
     ...record.deadlocks.flatMap(deadlockLines),
   ];
 }
 
-function stormLines(storms: number, drops: number): [string, string][] {
-  return storms === 0 ? [] : [['storms of pauses', `${storms}, with ${drops} packets dropped`]];
+/** Name and value of a figure of the record. */
+function line(key: string, value: number, detail = ''): [string, string] {
+  const figure = figureAt(`lossless.${key}`);
+  return [figure.name, `${figureText(figure, value)}${detail}`];
 }
 
 /** One link a line: a circle may be as long as the network. */
@@ -40,5 +43,3 @@ export function deadlockTitle({ atUs, endedAtUs }: Deadlock): string {
 /** Its links, each of which waits for the next one. */
 export const cycleText = ({ cycle }: Deadlock): string =>
   [...cycle, ...cycle.slice(0, 1)].join(' waits for ');
-
-const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;

@@ -9,7 +9,7 @@ const HEAD = `# Figures
 
 Every figure and series that results, tables, charts and studies show, with the one name that all of them use.
 *path*: its place in \`result.json\` (\`hpcc-result/1\`), which studies name under \`figures\`, or its key in the output
-of \`hpcc compare --json\`; \`*\` stands for every element. *unit*: that of the files; tables and charts choose us, ms or s, B
+of \`hpcc compare --json\`; \`*\` stands for every element; and its column in the CSV files beside a result. *unit*: that of the files; tables and charts choose us, ms or s, B
 to GB, Mb/s or Gb/s, and % by the size of the values. *digits*: significant ones that are shown; counts are exact, and a mean
 over seeds has as many digits as two of its interval leave. *better*: the direction in which a network is better. This page is
 made from the dictionary that all of them read, \`emulator/figures\`, by \`npm run api\`.
@@ -30,9 +30,10 @@ const rowsOf = (figures: FigureTable): string[][] =>
 
 function cellsOf(at: string, figure: Figure): string[] {
   const { name, symbol, quantity, unit, digits, better, meaning, absent = '' } = figure;
+  const column = figure.column === undefined ? '' : `, CSV \`${figure.column}\``;
   return [
     symbol === undefined || symbol === name ? name : `${name}, ${symbol}`,
-    `\`${at}\``,
+    `\`${at}\`${column}`,
     unit,
     quantity === 'count' ? 'all' : String(digits),
     better === 'neither' ? '' : better,

@@ -117,6 +117,9 @@ function sizesOf(rows: readonly AlgorithmRow[]): string[] {
   return longest.map(({ size }) => size);
 }
 
+/** Classes of sizes from which on a line guides the eye. */
+const LINE_CLASSES_MIN = 3;
+
 function slowdownChart(
   rows: readonly AlgorithmRow[],
   key: 'p50' | 'p95' | 'p99',
@@ -128,6 +131,8 @@ function slowdownChart(
     const at = sizes.map((size) => slowdowns.find((each) => each.size === size)?.[key]);
     return {
       name: algorithm,
+      // A line between two classes would look like sizes in between.
+      ...(sizes.length < LINE_CLASSES_MIN && { kind: 'points' as const }),
       x: sizes.map((_, i) => i),
       y: at.map((estimate) => estimate?.mean ?? null),
       halfWidths: at.map((estimate) => estimate?.halfWidth ?? null),

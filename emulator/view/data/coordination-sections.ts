@@ -1,9 +1,15 @@
+import { figureAt, figureName } from '../../figures/dictionary';
+import { cellText, figureText, headOf } from '../../figures/figure-text';
+import { MICROSECONDS } from './axis';
 import type { CoordinationRecord } from '../../result/coordination-record';
 import type { Result } from '../../result/result';
 import type { PageSection } from './page-data';
 
 /** More lines than this are for `result.json`. */
 const LINES_MAX = 400;
+
+const START = figureAt('collectives.*.startUs');
+const COMPLETION = figureAt('collectives.*.completionUs');
 
 /** Sections of a report on workloads and coordination; empty where there is neither. */
 export function coordinationSections({ collectives, coordination }: Result): PageSection[] {
@@ -13,10 +19,16 @@ export function coordinationSections({ collectives, coordination }: Result): Pag
       `${name} (${kind})`,
       String(connections),
       String(bytes),
-      startUs.toFixed(1),
-      completionUs?.toFixed(1) ?? 'unfinished',
+      cellText(START, startUs, MICROSECONDS),
+      completionUs === null ? 'unfinished' : cellText(COMPLETION, completionUs, MICROSECONDS),
     ]);
-    const heads = ['workload', 'connections', 'bytes', 'start (us)', 'completion (us)'];
+    const heads = [
+      'workload',
+      'connections',
+      'payload (bytes)',
+      headOf(START, MICROSECONDS),
+      headOf(COMPLETION, MICROSECONDS),
+    ];
     sections.push({ title: 'Workloads', rows: [heads, ...rows] });
   }
   if (coordination === undefined) return sections;
@@ -25,28 +37,44 @@ export function coordinationSections({ collectives, coordination }: Result): Pag
   return sections;
 }
 
+/** Counts of coordination in the order of the page. */
+const COUNTS = [
+  'packets',
+  'reordered',
+  'reroutes',
+  'taggedReroutes',
+  'sourceReroutes',
+  'reductionsBelowFair',
+  'sent.controlRequired',
+  'sent.controlReleased',
+  'sent.reroutingRequired',
+  'received.controlRequired',
+  'received.controlReleased',
+  'received.reroutingRequired',
+  'tagged',
+  'released',
+  'expired',
+] as const;
+
 function countRows(record: CoordinationRecord): string[][] {
-  const { sent, received, refused } = record;
-  const count = (name: string, value: number): string[] => [name, String(value)];
+  const line = (path: string, value: number): string[] => [
+    figureName(path),
+    figureText(figureAt(path), value),
+  ];
   return [
     ['mode', record.mode],
-    count('data packets at their receivers', record.packets),
-    count('of these reordered', record.reordered),
-    count('changes of path at switches', record.reroutes),
-    count('of these of packets with the CC indicator', record.taggedReroutes),
-    count('changes of path at senders', record.sourceReroutes),
-    count('reductions below three quarters of the fair rate', record.reductionsBelowFair),
-    count('type 1 sent', sent.controlRequired),
-    count('type 2 sent', sent.controlReleased),
-    count('type 3 sent', sent.reroutingRequired),
-    count('type 1 received', received.controlRequired),
-    count('type 2 received', received.controlReleased),
-    count('type 3 received', received.reroutingRequired),
-    count('times that a flow was tagged', record.tagged),
-    count('released by type 2', record.released),
-    count('released by timeout', record.expired),
-    ...Object.entries(refused).map(([reason, value]) => count(`refused: ${reason}`, value)),
+    ...COUNTS.map((key) => line(`coordination.${key}`, countAt(record, key))),
+    ...Object.entries(record.refused).map(([reason, value]) =>
+      line(`coordination.refused.${reason}`, value),
+    ),
   ];
+}
+
+/** A count of the record itself, or of one of its notifications. */
+function countAt(record: CoordinationRecord, key: (typeof COUNTS)[number]): number {
+  const [at = '', type] = key.split('.');
+  const value: unknown = record[at as keyof CoordinationRecord];
+  return Number(type === undefined ? value : (value as Record<string, number>)[type]);
 }
 
 function logSection({ log, logOmitted }: CoordinationRecord): PageSection {

@@ -8,8 +8,9 @@ import { networkOf } from './network';
 import type { Fact, FlowView, PageData, PageSection, RunView } from './page-data';
 import { runCharts } from './run-charts';
 import type { Detail } from './run-charts';
-import { digits, timeScale } from './scale';
+import { timeScale } from './scale';
 import { figureAt } from '../../figures/dictionary';
+import { figureColumns } from '../../figures/figure-columns';
 import { figureText } from '../../figures/figure-text';
 import { slowdownSections } from './slowdown-chart';
 import { resultWarnings, warningSections } from './warnings';
@@ -162,7 +163,7 @@ function parameterSection({ parameters, generator, frames }: Result): PageSectio
 
 /** A duration of a run as text, in the unit of the run. */
 export const durationText = (us: number, { timeUnit, timeFactor }: RunView): string =>
-  `${digits(us, timeFactor)} ${timeUnit}`;
+  `${(us / timeFactor).toFixed(timeFactor === 1 ? 1 : 3)} ${timeUnit}`;
 
 /** More lines than this are for `result.json`. */
 const LINES_MAX = 200;
@@ -188,16 +189,23 @@ function losslessSections({ lossless }: Result): PageSection[] {
 function linkSections({ links }: LosslessRecord): PageSection[] {
   if (links.length === 0) return [];
   const longest = links.toSorted((a, b) => b.pausedUs - a.pausedUs).slice(0, LINES_MAX);
-  const rows = longest.map((each) => [each.name, String(each.pauses), each.pausedUs.toFixed(1)]);
-  return [{ title: 'Paused links', rows: [['link', 'pauses', 'paused (us)'], ...rows] }];
+  const cells = figureColumns(longest, [
+    { path: 'lossless.links.*.pauses', of: ({ pauses }) => pauses },
+    { path: 'lossless.links.*.pausedUs', of: ({ pausedUs }) => pausedUs },
+  ]);
+  const names = ['link', ...longest.map(({ name }) => name)];
+  return [{ title: 'Paused links', rows: names.map((name, i) => [name, ...(cells[i] ?? [])]) }];
 }
 
 function victimSections({ flows }: LosslessRecord): PageSection[] {
   const victims = flows.filter(({ victimUs }) => victimUs > 0).slice(0, LINES_MAX);
   if (victims.length === 0) return [];
-  const heads = ['flow', 'held (us)', 'for others (us)', 'because of'];
-  const rows = victims.map(({ id, heldUs, victimUs, because }) => {
-    return [String(id), heldUs.toFixed(1), victimUs.toFixed(1), because.join(', ')];
-  });
-  return [{ title: 'Victims of pauses', rows: [heads, ...rows] }];
+  const cells = figureColumns(victims, [
+    { path: 'lossless.flows.*.id', of: ({ id }) => id },
+    { path: 'lossless.flows.*.heldUs', of: ({ heldUs }) => heldUs },
+    { path: 'lossless.flows.*.victimUs', of: ({ victimUs }) => victimUs },
+  ]);
+  const because = ['because of', ...victims.map((each) => each.because.join(', '))];
+  const rows = cells.map((row, i) => [...row, because[i] ?? '']);
+  return [{ title: 'Victims of pauses', rows }];
 }

@@ -191,7 +191,9 @@ function rangeOf(chart: Chart, lowest: number | null, high: number | null): [num
     const floor = Math.min(y.min ?? low ?? 1, low ?? 1);
     return [10 ** Math.floor(Math.log10(floor || 1)), 10 ** Math.ceil(Math.log10(high ?? 10))];
   }
-  if (y.max !== undefined) return [Math.min(low ?? 0, y.max - 0.05) * 0.995, y.max * 1.005];
+  if (y.max !== undefined) {
+    return [y.min ?? Math.min(low ?? 0, y.max - 0.05) * 0.995, y.max * 1.005];
+  }
   const from = y.min ?? (low ?? 0) - ((high ?? 1) - (low ?? 0)) * 0.05;
   return [from, Math.max((high ?? 1) * 1.06, from + 1e-9)];
 }

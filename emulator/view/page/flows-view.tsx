@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { figureAt } from '../../figures/dictionary';
+import { cellText, headOf } from '../../figures/figure-text';
 import type { FlowView, RunView } from '../data/page-data';
 import { durationText } from '../data/run-page';
 import type { Moment } from './moment';
@@ -23,13 +25,11 @@ export function FlowsView({ run, moment }: { readonly run: RunView; readonly mom
         <table>
           <thead>
             <tr>
-              {['flow', 'bytes', `start (${run.timeUnit})`, `FCT (${run.timeUnit})`].map((head) => (
+              {headsOf(run).map((head) => (
                 <th scope="col" key={head}>
                   {head}
                 </th>
               ))}
-              <th scope="col">slowdown</th>
-              <th scope="col">sent again</th>
             </tr>
           </thead>
           <tbody>
@@ -53,6 +53,21 @@ export function FlowsView({ run, moment }: { readonly run: RunView; readonly mom
   );
 }
 
+const FCT = figureAt('flows.*.fctUs');
+const SLOWDOWN = figureAt('flows.*.slowdown');
+
+function headsOf({ timeUnit, timeFactor }: RunView): string[] {
+  const time = { unit: timeUnit, factor: timeFactor };
+  return [
+    'flow',
+    headOf(figureAt('flows.*.bytes'), { unit: 'bytes', factor: 1 }),
+    headOf(figureAt('flows.*.startUs'), time),
+    headOf(FCT, time),
+    headOf(SLOWDOWN, { unit: '', factor: 1 }),
+    headOf(figureAt('flows.*.retransmittedSegments'), { unit: 'segments', factor: 1 }),
+  ];
+}
+
 interface RowProps {
   readonly each: FlowView;
   readonly run: RunView;
@@ -72,9 +87,9 @@ const Row = ({ each, run, isChosen, choose }: RowProps) => (
     <td>
       {each.fctUs === null
         ? 'unfinished'
-        : (each.fctUs / run.timeFactor).toFixed(run.timeFactor === 1 ? 1 : 3)}
+        : cellText(FCT, each.fctUs, { unit: '', factor: run.timeFactor })}
     </td>
-    <td>{each.slowdown?.toFixed(2) ?? ''}</td>
+    <td>{cellText(SLOWDOWN, each.slowdown, { unit: '', factor: 1 })}</td>
     <td>{each.retransmittedSegments}</td>
   </tr>
 );

@@ -37,15 +37,15 @@ const LOAD_DARK = ['#4a5561', '#2f7fb0', '#56b4e9', '#f0c04a', '#ff9a5c', '#ff6b
 
 /** @param load thousandths of the capacity. */
 export function loadStyle(load: number): { readonly color: string; readonly width: number } {
-  const step = load <= 5 ? 0 : Math.min(5, 1 + Math.floor(load / 225));
+  const step = load <= 5 ? 0 : Math.min(5, 1 + Math.floor(load / 200));
   return { color: (isDark() ? LOAD_DARK : LOAD_LIGHT)[step] as string, width: 1.2 + 0.75 * step };
 }
 
 export const LOAD_STEPS: readonly (readonly [load: number, text: string])[] = [
   [0, 'idle'],
-  [100, 'below 23 %'],
-  [300, 'to 45 %'],
-  [500, 'to 68 %'],
-  [700, 'to 90 %'],
-  [950, 'above 90 %'],
+  [100, 'below 20 %'],
+  [300, 'to 40 %'],
+  [500, 'to 60 %'],
+  [700, 'to 80 %'],
+  [950, 'above 80 %'],
 ];

@@ -76,7 +76,7 @@ export function Table({
           {rows.map((cells, i) => (
             <tr key={i}>
               {cells.map((cell, j) => (
-                <td key={j}>{cell}</td>
+                <td key={j}>{cell.replaceAll(' ± ', '\u00a0±\u00a0')}</td>
               ))}
             </tr>
           ))}

@@ -64,8 +64,8 @@ describe('a row of the comparison', () => {
 describe('the sections of the report', () => {
   it('show workloads, counts and the log, as text', () => {
     const [workloads, counts, log] = coordinationSections(result(30));
-    expect(workloads?.rows?.[1]).toEqual(['w (incast)', '2', '100', '10.0', '30.0']);
-    expect(counts?.rows).toContainEqual(['refused: replayed', '7']);
+    expect(workloads?.rows?.[1]).toEqual(['w (incast)', '2', '100', '10.00', '30.00']);
+    expect(counts?.rows).toContainEqual(['notifications refused, replayed', '7']);
     expect(log?.rows?.flat()).toContain('s<1>');
     expect(log?.text).toEqual(['and 2 more']);
   });

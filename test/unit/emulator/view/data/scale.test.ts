@@ -1,5 +1,6 @@
-import { runPage } from '../../../../../emulator/view/data/run-page';
-import { rateScale, scaled, timeScale } from '../../../../../emulator/view/data/scale';
+import { durationText, runPage } from '../../../../../emulator/view/data/run-page';
+import type { RunView } from '../../../../../emulator/view/data/page-data';
+import { rateScale, timeScale } from '../../../../../emulator/view/data/scale';
 import { RESULT } from '../../../../support/result';
 
 describe('units of a page', () => {
@@ -9,7 +10,9 @@ describe('units of a page', () => {
     [100_000, 1500, '1.500 ms'],
     [30_000_000, 1_500_000, '1.500 s'],
   ])('of a run of %d us: %d us are %s', (durationUs, value, expected) => {
-    expect(scaled(value, timeScale({ durationUs }))).toBe(expected);
+    const { unit, factor } = timeScale({ durationUs });
+    const run = { timeUnit: unit, timeFactor: factor } as RunView;
+    expect(durationText(value, run)).toBe(expected);
   });
 
   test.each([
