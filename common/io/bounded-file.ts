@@ -2,9 +2,9 @@ import * as fs from 'node:fs';
 import { InputError } from '../errors';
 
 /** Most bytes of any document that a person writes or a program of ours has written. */
-const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024;
+export const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024;
 /** Time that a pipe may take to bring a document. */
-const PIPE_MS = 10_000;
+export const PIPE_MS = 10_000;
 const PIPE_LOOK_MS = 10;
 const CHUNK_BYTES = 65_536;
 

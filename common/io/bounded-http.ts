@@ -1,13 +1,16 @@
 import * as http from 'node:http';
 import type { Socket } from 'node:net';
 
-/** From the connection to the last byte of a request's headers. */
-const HEADERS_MS = 5_000;
-/** To the last byte of the request; ours have no bodies. */
-const REQUEST_MS = 10_000;
-const IDLE_MS = 15_000;
+/** Bounds of a connection. */
+export const HTTP_BOUNDS = {
+  /** From the connection to the last byte of a request's headers. */
+  headersMs: 5_000,
+  /** To the last byte of the request; ours have no bodies. */
+  requestMs: 10_000,
+  idleMs: 15_000,
+  headerBytes: 16_384,
+} as const;
 const LOOK_MS = 1_000;
-const HEADER_BYTES_MAX = 16_384;
 
 /**
  * Server of HTTP whose connections are bounded in number and time. Beyond the bound, the connection that has been
@@ -20,7 +23,7 @@ export function boundedHttpServer(
   const waiting = new Set<Socket>();
   const all = new Set<Socket>();
   const server = http.createServer(
-    { connectionsCheckingInterval: LOOK_MS, maxHeaderSize: HEADER_BYTES_MAX },
+    { connectionsCheckingInterval: LOOK_MS, maxHeaderSize: HTTP_BOUNDS.headerBytes },
     (request, response) => {
       waiting.delete(request.socket);
       response.once('close', () => {
@@ -29,9 +32,9 @@ export function boundedHttpServer(
       answer(request, response);
     },
   );
-  server.headersTimeout = HEADERS_MS;
-  server.requestTimeout = REQUEST_MS;
-  server.keepAliveTimeout = IDLE_MS;
+  server.headersTimeout = HTTP_BOUNDS.headersMs;
+  server.requestTimeout = HTTP_BOUNDS.requestMs;
+  server.keepAliveTimeout = HTTP_BOUNDS.idleMs;
   server.on('connection', (socket) => {
     all.add(socket);
     waiting.add(socket);

@@ -21,7 +21,7 @@ const OPEN_METRICS = 'application/openmetrics-text';
 export async function serveMetrics(address: string, registry: Registry): Promise<MetricsServer> {
   const { host, port } = parseAddress(address);
   const page = new MetricsPage(registry);
-  const server = boundedHttpServer(CONNECTIONS_MAX, (request, response) => {
+  const server = boundedHttpServer(METRICS_CONNECTIONS, (request, response) => {
     void answer(page, { host, request, response });
   });
   await new Promise<void>((resolve, reject) => {
@@ -56,7 +56,7 @@ const openMetricsOf = (text: string): string =>
   `${text.replace(/^# (HELP|TYPE) (\w+)_total /gm, '# $1 $2 ').replace(/\n\n+/g, '\n')}# EOF\n`;
 
 /** Connections at a time. Who scrapes needs one. */
-const CONNECTIONS_MAX = 32;
+export const METRICS_CONNECTIONS = 32;
 /** Shorter than any interval of scrapes: further answers within it are the same bytes. */
 const FRESH_MS = 250;
 

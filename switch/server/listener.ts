@@ -20,6 +20,8 @@ export interface ServiceOptions {
   /** Such as "127.0.0.1:0" for a free port. */
   readonly address: string;
   readonly limits: Limits;
+  /** Name of the door in errors; P4Runtime unless given. */
+  readonly name?: string;
   /** Credentials; without them connections are plain. */
   readonly credentials?: ServerCredentials;
 }
@@ -35,7 +37,7 @@ export type Listen = (served: ServiceOptions) => Promise<Listening>;
 
 /** gRPC over TCP. */
 export const listenOverTcp: Listen = async (served) => {
-  const { definition, calls, address, limits } = served;
+  const { definition, calls, address, limits, name = 'P4Runtime' } = served;
   quietGrpc();
   const accepted = new AcceptedConnections(limits);
   const server = new Server({
@@ -55,7 +57,7 @@ export const listenOverTcp: Listen = async (served) => {
   const doors = await listen(host.replace(/^\[(.*)\]$/, '$1'), Number(port), (socket) => {
     if (accepted.accepts(socket)) injector.injectConnection(socket);
   }).catch((error: unknown) => {
-    throw new InputError(`P4Runtime cannot listen on ${address}: ${(error as Error).message}`);
+    throw new InputError(`${name} cannot listen on ${address}: ${(error as Error).message}`);
   });
   return {
     port: portOf(doors[0]),

@@ -29,15 +29,15 @@ const isCheckout = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT }).status
 describe('the papers of a release', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'papers-'));
   afterAll(() => fs.rmSync(folder, { recursive: true }));
-  const read = <T>(name: string): T =>
-    JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')) as T;
+  const read = (name: string): unknown =>
+    JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
 
   (isCheckout ? test : test.skip)('name what it consists of, and what it was made from', () => {
     const tarball = path.join(folder, 'package.tgz');
     fs.writeFileSync(tarball, 'packed');
     const script = path.join(ROOT, 'scripts', 'release-papers.mjs');
     execFileSync(process.execPath, [script, tarball, path.join(folder, 'package')], { cwd: ROOT });
-    const { bomFormat, components } = read<Sbom>('package.cdx.json');
+    const { bomFormat, components } = read('package.cdx.json') as Sbom;
     expect(bomFormat).toBe('CycloneDX');
     const names = components.map(({ name }) => name);
     const manifest = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
@@ -46,7 +46,7 @@ describe('the papers of a release', () => {
     };
     expect(names).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
     expect(names).not.toContain('jest');
-    const { subject, predicate } = read<Statement>('package.intoto.json');
+    const { subject, predicate } = read('package.intoto.json') as Statement;
     const sha256 = createHash('sha256').update('packed').digest('hex');
     expect(subject[0]).toEqual({ name: 'package.tgz', digest: { sha256 } });
     const [source] = predicate.buildDefinition.resolvedDependencies;

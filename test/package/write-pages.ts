@@ -4,10 +4,12 @@ import { DOCUMENT_NAMES } from '../../cli/commands/document-schemas';
 import { documentPage, PAGES, schemaFile, schemaText } from './document-pages';
 import type { PageName } from './document-pages';
 import { FIGURES_PAGE, figuresPage } from './figures-page';
+import { LIMITS_PAGE, limitsPage } from './doors-page';
 import { SETTINGS_PAGE, settingsPage } from './settings-page';
 
 fs.writeFileSync(SETTINGS_PAGE, settingsPage());
 fs.writeFileSync(FIGURES_PAGE, figuresPage());
+fs.writeFileSync(LIMITS_PAGE, limitsPage());
 for (const name of Object.keys(PAGES) as PageName[]) {
   fs.writeFileSync(PAGES[name].file, documentPage(name));
 }

@@ -3,7 +3,7 @@ import type { AnyNode, Pattern, Program } from 'acorn';
 import { InputError } from '../../errors';
 
 /** Longest text of somebody's code: more than anybody writes, and read in a moment. */
-const TEXT_MAX = 1024 * 1024;
+export const CODE_BYTES_MAX = 1024 * 1024;
 
 /** Rules for what code may do besides being called. */
 export interface TextRules {
@@ -22,7 +22,7 @@ export function functionText(
   text: string,
   { mayAwait, names }: TextRules & { readonly names: readonly string[] },
 ): string {
-  if (text.length > TEXT_MAX) throw new InputError(`${file}: is longer than 1 MiB`);
+  if (text.length > CODE_BYTES_MAX) throw new InputError(`${file}: is longer than 1 MiB`);
   const { body, results, form } = isModule(file, text)
     ? moduleBody(file, text, mayAwait)
     : { body: text, results: 'module.exports', form: 'const module = { exports: {} }; ' };

@@ -19,7 +19,7 @@ export interface ViewServer {
 /** Serves one page on the loopback interface. @throws InputError when the port is taken. */
 export async function serveView(session: ViewSession, port: number): Promise<ViewServer> {
   const served = { session, reruns: new Reruns(), followers: new Set<http.ServerResponse>() };
-  const server = boundedHttpServer(CONNECTIONS_MAX, (request, response) => {
+  const server = boundedHttpServer(VIEW_CONNECTIONS, (request, response) => {
     answer(served, request, response).catch((error: unknown) => {
       // Whoever has gone wants no answer.
       if (response.destroyed) return;
@@ -45,7 +45,7 @@ export async function serveView(session: ViewSession, port: number): Promise<Vie
 }
 
 /** Connections at a time: pages that follow, and as many that ask. */
-const CONNECTIONS_MAX = 64;
+export const VIEW_CONNECTIONS = 64;
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' } as const;
 const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;

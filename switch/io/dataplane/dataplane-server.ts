@@ -1,17 +1,20 @@
-import { Server, ServerCredentials } from '@grpc/grpc-js';
 import type { sendUnaryData, ServerUnaryCall } from '@grpc/grpc-js';
-import { InputError } from '../../../common/errors';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as bm from '../../../common/p4runtime/generated/p4/bm/dataplane_interface';
-import { quietGrpc } from '../../../common/p4runtime/io/quiet-grpc';
 import { respond } from '../../server/errors/status';
+import { Limits } from '../../server/limits/limits';
+import type { LimitName } from '../../server/limits/limits';
+import { listenOverTcp } from '../../server/listener';
 import { PacketStream } from './packet-stream';
 import type { PacketCall } from './packet-stream';
 import type { PortNumber } from '../../../common/units/units';
 import type { LiveSwitch } from '../live/live-switch';
 
-/** Many times the longest frame. */
-const RECEIVE_BYTES_MAX = 16 * 1024 * 1024;
+/** Bounds of the door, by the names that limits of the switch have; messages have many times the longest frame. */
+export const DATAPLANE_LIMITS = new Map<LimitName, number>([
+  ['message-bytes', 16 * 1024 * 1024],
+  ['p4runtime-connections', 8],
+]);
 
 export interface DataplaneOptions {
   /** Address to listen at, such as "127.0.0.1:0" for a free port. */
@@ -33,23 +36,17 @@ export interface DataplaneServer {
  * @throws InputError when the address cannot be used.
  */
 export async function startDataplaneServer(options: DataplaneOptions): Promise<DataplaneServer> {
-  quietGrpc();
-  const server = new Server({ 'grpc.max_receive_message_length': RECEIVE_BYTES_MAX });
   const stream = new PacketStream(options.live, options.deviceId);
   const service = new DataplaneService(stream, options);
-  server.addService(bm.UnimplementedDataplaneInterfaceService.definition, service);
-  const port = await bind(server, options.address);
-  options.live.carryBy(stream);
-  return { port, stop: () => server.forceShutdown() };
-}
-
-function bind(server: Server, address: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
-      if (error === null) resolve(port);
-      else reject(new InputError(`packets over gRPC: cannot use ${address}: ${error.message}`));
-    });
+  const listening = await listenOverTcp({
+    definition: bm.UnimplementedDataplaneInterfaceService.definition,
+    calls: service,
+    address: options.address,
+    limits: new Limits(DATAPLANE_LIMITS),
+    name: 'the door for packets over gRPC',
   });
+  options.live.carryBy(stream);
+  return listening;
 }
 
 type StatusCall = ServerUnaryCall<bm.SetPortOperStatusRequest, bm.SetPortOperStatusResponse>;

@@ -248,7 +248,7 @@ describe('packets over gRPC, of the embedded switch', () => {
     const { port } = taken.address() as net.AddressInfo;
     const address = `127.0.0.1:${port}`;
     await expect(startedSwitch(['--no-p4', '--dp-grpc-server-addr', address])).rejects.toThrow(
-      `packets over gRPC: cannot use ${address}`,
+      `the door for packets over gRPC cannot listen on ${address}`,
     );
     taken.close();
   });
