@@ -7,6 +7,7 @@ import type { BitsPerSecond, Bytes } from '../../common/units/units';
 import type { AgentReport } from '../../host-agent/io/live/run-agent';
 import { percentileOf } from '../../common/statistics/statistics';
 import { startStar, withHostProcesses } from './host-star';
+import { ownWords } from './own-words';
 import type { Ended, RunningHost, StarHost } from './host-star';
 import { embeddedSwitch } from './switch-process';
 import { realTime } from './real-time';
@@ -182,7 +183,7 @@ function measured(ended: Ended, trace: string): Measured {
 
 /** A command of the host command line in the namespace of its interface. */
 export const hostCommand = (leg: Leg, argv: readonly string[]): string[] =>
-  inNamespace(leg, [...ownProgram(), ...argv, '-i', leg.inner]);
+  inNamespace(leg, [...ownProgram(), ...ownWords(argv), '-i', leg.inner]);
 
 /** @throws InputError with what a process that failed has said. */
 export function reportOf({ code, stdout, stderr }: Ended): AgentReport {
