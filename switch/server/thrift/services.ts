@@ -80,9 +80,12 @@ export class ThriftServices {
    */
   answer(message: Uint8Array, write: (bytes: Uint8Array) => void): void {
     const { TBufferedTransport } = thrift as unknown as Undeclared;
-    const outgoing = new thrift.TBufferedTransport(undefined, (bytes) => {
-      if (bytes !== undefined) write(bytes);
-    });
+    const outgoing = new thrift.TBufferedTransport();
+    outgoing.flush = () => {
+      const { outBuffers } = outgoing as unknown as Outgoing;
+      (outgoing as unknown as Outgoing).outBuffers = [];
+      for (const piece of joined(outBuffers)) write(piece);
+    };
     const receive = TBufferedTransport.receiver((incoming) => {
       this.#processor.process(new StrictProtocol(incoming), new StrictProtocol(outgoing));
     });
@@ -92,6 +95,37 @@ export class ThriftServices {
       throw isUnderrun(error) ? otherElements() : error;
     }
   }
+}
+
+/** Where the package collects an answer. */
+interface Outgoing {
+  outBuffers: Buffer[];
+}
+
+/** Bytes from which on a piece of an answer is sent as it is. */
+const PIECE_BYTES = 4096;
+
+/**
+ * An answer in few pieces, the long ones as they are. PERF: the package copies each answer into memory of its own, and
+ * answers with programs, which are the same bytes for everybody, would have packets wait for the collector.
+ */
+function joined(pieces: readonly Buffer[]): Buffer[] {
+  const few: Buffer[] = [];
+  let short: Buffer[] = [];
+  const close = (): void => {
+    if (short.length > 0) few.push(Buffer.concat(short));
+    short = [];
+  };
+  for (const piece of pieces) {
+    if (piece.length < PIECE_BYTES) {
+      short.push(piece);
+      continue;
+    }
+    close();
+    few.push(piece);
+  }
+  close();
+  return few;
 }
 
 /**
