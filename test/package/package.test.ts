@@ -61,7 +61,7 @@ describe('the package, installed as the README of the examples prints it', () =>
   const project = new InstalledProject();
 
   beforeAll(() => {
-    project.install(block('npm install'));
+    project.install(block('npm pack'));
     project.write('as-module.mts', importAll());
     project.write('as-commonjs.ts', importAll());
     project.shell('npm run build');
@@ -186,6 +186,6 @@ describe('the package, installed as the README of the examples prints it', () =>
   }
 
   test('are all the blocks of the README', () => {
-    expect(printed).toHaveLength(6);
+    expect(printed).toHaveLength(7);
   });
 });

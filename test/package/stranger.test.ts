@@ -1,0 +1,180 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { EFFORT } from '../support/effort';
+import { ROOT } from '../support/paths';
+import { isOnPath, reportSkipped } from '../support/requires';
+import { TUTORIALS, missingLines, tutorialBlocks } from '../support/tutorial-page';
+import type { TutorialBlock } from '../support/tutorial-page';
+
+const LIMIT_MS = 3_600_000;
+/** It installs a system, and all that the pages name, over the network. */
+const LEAST_EFFORT = 10;
+
+const missing = (): string => {
+  if (EFFORT < LEAST_EFFORT)
+    return `needs HPCC_EFFORT=${LEAST_EFFORT}: it installs a system over the network`;
+  if (process.getuid?.() !== 0) return 'needs root';
+  return isOnPath('debootstrap') ? '' : 'needs debootstrap on PATH';
+};
+
+/** What a reader has who has just installed Debian, and Node.js from nodejs.org as docs/install.md says. */
+class BareSystem {
+  readonly root = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-stranger-'));
+
+  constructor() {
+    this.#onHost(
+      'debootstrap',
+      '--variant=minbase',
+      '--include=ca-certificates',
+      'bookworm',
+      this.root,
+    );
+    const npm = spawnSync('npm', ['root', '-g'], { encoding: 'utf8' }).stdout.trim();
+    const local = path.join(this.root, 'usr', 'local');
+    fs.copyFileSync(fs.realpathSync(process.execPath), path.join(local, 'bin', 'node'));
+    fs.cpSync(path.join(npm, 'npm'), path.join(local, 'lib', 'node_modules', 'npm'), {
+      recursive: true,
+      dereference: true,
+    });
+    for (const name of ['npm', 'npx']) {
+      fs.symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, path.join(local, 'bin', name));
+    }
+    this.#write('usr/local/bin/sudo', '#!/bin/sh\nexec "$@"\n');
+    this.#write('etc/apt/apt.conf.d/99yes', 'APT::Get::Assume-Yes "true";\n');
+    fs.copyFileSync('/etc/resolv.conf', path.join(this.root, 'etc', 'resolv.conf'));
+    for (const name of fs.readdirSync(ROOT)) {
+      if (['node_modules', 'out', '.git', 'build'].includes(name)) continue;
+      fs.cpSync(path.join(ROOT, name), path.join(this.root, 'home', 'hpcc', name), {
+        recursive: true,
+      });
+    }
+  }
+
+  /** Runs a script in the checkout of the system, in namespaces of its own; @returns its exit code and output. */
+  run(
+    script: string,
+    { network }: { readonly network: boolean },
+  ): readonly [number | null, string] {
+    this.#write('home/script.sh', script);
+    const inside = [
+      'mount -t proc proc "$0/proc"',
+      'mount -t sysfs sysfs "$0/sys"',
+      'mount --rbind /dev "$0/dev"',
+      'mkdir -p "$0/run/netns"',
+      'mount -t tmpfs none "$0/run/netns"',
+      ...(network ? [] : ['ip link set lo up']),
+      'exec chroot "$0" /bin/sh -c "cd /home/hpcc && exec sh /home/script.sh"',
+    ];
+    const namespaces = [
+      '--mount',
+      '--pid',
+      '--fork',
+      '--kill-child',
+      ...(network ? [] : ['--net']),
+    ];
+    const words = [...namespaces, 'sh', '-e', '-c', inside.join('\n'), this.root];
+    const env = {
+      HOME: '/root',
+      PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+      ...ofRegistry(),
+    };
+    const done = spawnSync('unshare', words, { env, encoding: 'utf8', maxBuffer: 2 ** 28 });
+    return [done.status, done.stdout + done.stderr];
+  }
+
+  remove(): void {
+    fs.rmSync(this.root, { recursive: true, force: true });
+  }
+
+  #write(name: string, text: string): void {
+    fs.writeFileSync(path.join(this.root, name), text, { mode: 0o755 });
+  }
+
+  #onHost(command: string, ...words: readonly string[]): void {
+    const { status, stderr } = spawnSync(command, words, { encoding: 'utf8', maxBuffer: 2 ** 28 });
+    if (status !== 0) throw new Error(`${command} ended with ${String(status)}: ${stderr}`);
+  }
+}
+
+/** Where this machine's npm finds packages. */
+const ofRegistry = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^npm_config_registry$|proxy$/i.test(name)),
+  );
+
+const read = (...names: string[]): string => fs.readFileSync(path.join(ROOT, ...names), 'utf8');
+
+/** Packages that the page tells its reader to install. */
+const installsOf = (page: string): string[] =>
+  [...page.matchAll(/^sudo apt-get install .*$/gm)].map(([line]) => line);
+
+/** The blocks one after the other, each with a line before and behind it. */
+const scriptOf = (blocks: readonly TutorialBlock[]): string =>
+  [
+    'set -e',
+    ...blocks.map(({ commands }, i) => `echo "=== ${i}"\n${commands}`),
+    'echo "=== end"',
+    '',
+  ].join('\n');
+
+const reason = missing();
+if (reason !== '') reportSkipped('a stranger follows the pages on a bare system', reason);
+else {
+  describe('a stranger follows the pages on a bare system', () => {
+    let system: BareSystem;
+
+    beforeAll(() => {
+      system = new BareSystem();
+      const [status, output] = system.run('apt-get update && ./hpcc --version\n', {
+        network: true,
+      });
+      if (status !== 0) throw new Error(output);
+    }, LIMIT_MS);
+
+    afterAll(() => system.remove());
+
+    test.each(TUTORIALS)(
+      '%s',
+      (name) => {
+        const page = read('docs', name);
+        const [installed, said] = system.run(['set -e', ...installsOf(page), ''].join('\n'), {
+          network: true,
+        });
+        expect([installed, installed === 0 ? '' : said]).toEqual([0, '']);
+        const blocks = tutorialBlocks(page).filter(({ needs }) => !needs.includes('p4c'));
+        const [status, output] = system.run(scriptOf(blocks), { network: false });
+        expect([status, status === 0 ? '' : output]).toEqual([0, '']);
+        expect(
+          missingLines(
+            blocks.flatMap(({ shown }) => shown),
+            output,
+          ),
+        ).toEqual([]);
+      },
+      LIMIT_MS,
+    );
+
+    test(
+      'examples/README.md',
+      () => {
+        const blocks = tutorialBlocks(read('examples', 'README.md')).filter(
+          ({ commands }) => !commands.startsWith('p4c'),
+        );
+        // What runs in another terminal runs in the background here.
+        const lines = blocks.map((block) => ({
+          ...block,
+          commands: block.commands.replace(
+            /^(npx hpcc switch .*)$/m,
+            '$1 > switch.log 2>&1 &\nsleep 10',
+          ),
+        }));
+        const [status, output] = system.run(scriptOf(lines), { network: true });
+        expect([status, status === 0 ? '' : output]).toEqual([0, '']);
+        expect(output).toContain('10.0.2.0');
+      },
+      LIMIT_MS,
+    );
+  });
+}
