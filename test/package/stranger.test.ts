@@ -9,6 +9,7 @@ import { TUTORIALS, missingLines, tutorialBlocks } from '../support/tutorial-pag
 import type { TutorialBlock } from '../support/tutorial-page';
 
 const LIMIT_MS = 3_600_000;
+const CERTIFICATES = 'etc/ssl/certs/ca-certificates.crt';
 /** It installs a system, and all that the pages name, over the network. */
 const LEAST_EFFORT = 10;
 
@@ -43,7 +44,10 @@ class BareSystem {
     }
     this.#write('usr/local/bin/sudo', '#!/bin/sh\nexec "$@"\n');
     this.#write('etc/apt/apt.conf.d/99yes', 'APT::Get::Assume-Yes "true";\n');
-    fs.copyFileSync('/etc/resolv.conf', path.join(this.root, 'etc', 'resolv.conf'));
+    // Names and certificates as this machine has them, which may reach its registries by a proxy.
+    for (const name of ['etc/resolv.conf', CERTIFICATES]) {
+      fs.copyFileSync(path.join('/', name), path.join(this.root, name));
+    }
     for (const name of fs.readdirSync(ROOT)) {
       if (['node_modules', 'out', '.git', 'build'].includes(name)) continue;
       fs.cpSync(path.join(ROOT, name), path.join(this.root, 'home', 'hpcc', name), {
@@ -78,6 +82,7 @@ class BareSystem {
     const env = {
       HOME: '/root',
       PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+      NODE_EXTRA_CA_CERTS: `/${CERTIFICATES}`,
       ...ofRegistry(),
     };
     const done = spawnSync('unshare', words, { env, encoding: 'utf8', maxBuffer: 2 ** 28 });
