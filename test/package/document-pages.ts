@@ -184,12 +184,21 @@ const code = (text: string): string => `\`${text.replaceAll('|', String.raw`\|`)
 
 const HEADS = ['key', 'value', 'unit', 'unless given', 'meaning'];
 
+/** The line that leads back to the first page. */
+const DOORS: Readonly<Record<PageName, string>> = {
+  scenario: '[Simulate](index.md#simulate) · [tutorial](tutorial.md)',
+  study: '[Simulate](index.md#simulate) · [tutorial](tutorial.md)',
+  network: '[Deploy](index.md#deploy) · [tutorial](tutorial-deploy.md)',
+};
+
 /** Text of the page of a document. */
 export function documentPage(name: PageName): string {
   const { about, elsewhere = [] }: Page = PAGES[name];
   const { title } = DOCUMENTS[name];
   const head = [
     `# ${title}`,
+    '',
+    DOORS[name],
     '',
     about,
     '',

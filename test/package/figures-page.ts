@@ -7,6 +7,8 @@ export const FIGURES_PAGE = path.join(repositoryRoot(), 'docs', 'figures.md');
 
 const HEAD = `# Figures
 
+[Simulate](index.md#simulate) · [tutorial](tutorial.md)
+
 Every figure and series that results, tables, charts and studies show, with the one name that all of them use.
 *path*: its place in \`result.json\` (\`hpcc-result/1\`), which studies name under \`figures\`, or its key in the output
 of \`hpcc compare --json\`; \`*\` stands for every element; and its column in the CSV files beside a result. *unit*: that of the files; tables and charts choose us, ms or s, B

@@ -11,6 +11,8 @@ export const SETTINGS_PAGE = path.join(repositoryRoot(), 'docs', 'settings.md');
 
 const HEAD = `# Settings of a host
 
+[Deploy](index.md#deploy) · [Simulate](index.md#simulate)
+
 Every setting of a host, with its one name on all commands and in all documents: \`--max-stage\` of \`hpcc run\`,
 \`compare\`, \`agent\` and \`send\`, which groups and Mininet experiments run, is \`maxStage\` among the \`parameters\` of a
 scenario. This page is made from the table that all of them read, \`host-agent/settings/settings.ts\`, by

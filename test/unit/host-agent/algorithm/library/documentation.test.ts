@@ -27,7 +27,11 @@ describe('the page on algorithms', () => {
     expect(written).toEqual(known);
   });
 
-  test.each(ALGORITHMS)('says where %s is from', (name) => {
-    expect(page).toMatch(new RegExp(`^\\|[^|]*\`${name}\`[^|]*\\|[^|]*\\|[^|]*\\|[^|]*\\|$`, 'm'));
+  test('says where each is from', () => {
+    const rows = page.split('\n').filter((line) => line.split('|').length === 6);
+    const missing = ALGORITHMS.filter(
+      (name) => !rows.some((line) => line.split('|')[1]?.includes(`\`${name}\``) === true),
+    );
+    expect(missing.map((name) => `no row for ${name}`)).toEqual([]);
   });
 });
