@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { sourceFiles } from './support/source-files';
 
 /** Made from schemas and tables of the code, so that they grow with it. */
-const GENERATED = /^(api|figures|settings|wire-formats|(scenario|network|study|experiment)-yaml)$/;
+const GENERATED = /^(figures|settings|wire-formats|(scenario|network|study|experiment)-yaml)$/;
 /** Of who changes the project. */
 const CONTRIBUTORS = /^(architecture|deviations|drafts|testing|environment)$/;
 const WORDS_MAX = 42_000;
@@ -58,7 +58,7 @@ describe('the pages', () => {
   });
 
   test.each(
-    pages.filter(({ name }) => name !== 'index' && name !== 'api').map((page) => [page.file, page]),
+    pages.filter(({ name }) => name !== 'index').map((page) => [page.file, page]),
   )('%s leads back to its door, in the line under its title', (_file, { text }) => {
     expect(text.split('\n')[2]).toMatch(/^\[[^\]]+\]\(index\.md(#[\w-]+)?\)/);
   });
