@@ -57,11 +57,12 @@ describe('the pages', () => {
     expect(pages.filter(({ name }) => !reached.has(name)).map(({ file }) => file)).toEqual([]);
   });
 
-  test.each(
-    pages.filter(({ name }) => name !== 'index').map((page) => [page.file, page]),
-  )('%s leads back to its door, in the line under its title', (_file, { text }) => {
-    expect(text.split('\n')[2]).toMatch(/^\[[^\]]+\]\(index\.md(#[\w-]+)?\)/);
-  });
+  test.each(pages.filter(({ name }) => name !== 'index').map((page) => [page.file, page]))(
+    '%s leads back to its door, in the line under its title',
+    (_file, { text }) => {
+      expect(text.split('\n')[2]).toMatch(/^\[[^\]]+\]\(index\.md(#[\w-]+)?\)/);
+    },
+  );
 
   test('name only headings that there are', () => {
     const headings = new Map(pages.map(({ name, text }) => [name, headingsOf(text)]));
