@@ -20,7 +20,7 @@ const missing = (): string => {
   return isOnPath('debootstrap') ? '' : 'needs debootstrap on PATH';
 };
 
-/** What a reader has who has just installed Debian, and Node.js from nodejs.org as docs/install.md says. */
+/** A Debian that has just been installed, with Node.js from nodejs.org as docs/install.md says. */
 class BareSystem {
   readonly root = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-stranger-'));
 
@@ -63,13 +63,17 @@ class BareSystem {
   ): readonly [number | null, string] {
     this.#write('home/script.sh', script);
     const inside = [
-      'mount -t proc proc "$0/proc"',
-      'mount -t sysfs sysfs "$0/sys"',
-      'mount --rbind /dev "$0/dev"',
-      'mkdir -p "$0/run/netns"',
-      'mount -t tmpfs none "$0/run/netns"',
+      // The root of a mount namespace, as `ip netns` and Mininet change how theirs is shared.
+      'mount --bind "$0" "$0"',
+      'cd "$0"',
+      'mkdir -p former run/netns',
+      'mount --rbind /dev dev',
+      'mount -t proc proc proc',
+      'mount -t sysfs sysfs sys',
+      'mount -t tmpfs none run/netns',
       ...(network ? [] : ['ip link set lo up']),
-      'exec chroot "$0" /bin/sh -c "cd /home/hpcc && exec sh /home/script.sh"',
+      'pivot_root . former',
+      'exec chroot . /bin/sh -c "umount -l /former && cd /home/hpcc && exec sh /home/script.sh 2>&1"',
     ];
     const namespaces = [
       '--mount',
