@@ -14,6 +14,7 @@ import { loadScenario, scenarioVariant, variantNames } from '../../emulator/io/s
 import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
 import { InputError } from '../../common/errors';
 import { note, print } from '../../common/io/terminal';
+import { resultWarnings } from '../../emulator/view/data/warnings';
 import { comparisonTable } from '../shared/comparison-table';
 import { wholeOption, within } from '../shared/option-values';
 import { underEach, withGivenSettings } from '../shared/scenario-settings';
@@ -136,10 +137,13 @@ async function compareVariants(
   { variants, seed, check }: CompareFlags,
 ): Promise<ComparisonRow[]> {
   const rows: ComparisonRow[] = [];
+  const warnings = new Set<string>();
   for (const name of variants?.split(',') ?? variantNames(scenario)) {
     const { result } = await runWithProgress(scenarioVariant(scenario, name), { seed, check });
     rows.push(comparisonRow(name, result));
+    for (const warning of resultWarnings(result)) warnings.add(warning);
   }
+  for (const warning of warnings) note(`hpcc: ${warning}`);
   return rows;
 }
 

@@ -131,6 +131,35 @@ function pathOf({ kind }: Network, source: string, destination: string): string[
   return [`${source}>`, ...across, `>${destination}`];
 }
 
+/** Payload at fair rates, in steps of a fiftieth of a microsecond. */
+function fluid({ network, result, csv }: Drawn): DrawnLine {
+  const { segmentBytes, dataAtBottleneckBytes } = result.frames;
+  const flows = csv('flows.csv');
+  const left = flows.map(({ bytes }) => Number(bytes));
+  const [x, y]: [number[], number[]] = [[], []];
+  const step = 0.02;
+  const first = Math.min(...column(flows, 'start_us'));
+  let sum = 0;
+  for (let us = first; left.some((bytes) => bytes > 0); us += step) {
+    x.push(us);
+    y.push(sum / 1e6);
+    const open = flows.flatMap(({ start_us: start }, i) =>
+      Number(start) <= us && (left[i] as number) > 0 ? [i] : [],
+    );
+    const rates = fairRates(
+      network,
+      open.map((i) => flows[i] as Record<string, string>),
+    );
+    open.forEach((i, j) => {
+      const could = ((rates[j] as number) * 125 * step * segmentBytes) / dataAtBottleneckBytes;
+      const sent = Math.min(left[i] as number, could);
+      left[i] = (left[i] as number) - sent;
+      sum += sent;
+    });
+  }
+  return { x, y };
+}
+
 describe.each(CASES)('charts of random run %i', (seed) => {
   let drawn: Drawn;
   let charts: readonly Chart[];
@@ -262,6 +291,9 @@ describe.each(CASES)('charts of random run %i', (seed) => {
     );
     const y = x.map((us) => flows.reduce((sum, points) => sum + at(points, us), 0) / 1e6);
     expect(differing(payload.series[0] as ChartSeries, { x, y }, HALF)).toEqual([]);
+    const ideal = payload.series.find(({ name }) => name === 'max-min fair');
+    if (ideal === undefined) return;
+    expect(differing(ideal, fluid(drawn), HALF)).toEqual([]);
   });
 
   test('algorithms beside each other: distribution and course of the queue, and fairness', () => {

@@ -2,6 +2,7 @@ import { flowSumsOf } from '../../result/flow-totals';
 import type { FlowRecord, FlowSeries, Result } from '../../result/result';
 import { figureAxis, KILOBYTES, MEGABYTES, MICROSECONDS, timeAxis } from './axis';
 import type { Chart, ChartSeries } from './chart';
+import { fairArrivals } from './fair-shares';
 import { micro, rounded, thinned, valueAt } from './thin';
 
 /** One of the runs that are shown side by side. */
@@ -22,6 +23,8 @@ const BYTES_PER_US = 125;
  * what the receivers' links could carry.
  */
 export function contrastCharts(runs: readonly ContrastRun[]): Chart[] {
+  const ideal = fairIdeal(runs);
+  const also = ideal.length > 0 ? ', and what max-min fair rates would have delivered' : '';
   return [
     {
       id: 'contrast-queue',
@@ -34,12 +37,13 @@ export function contrastCharts(runs: readonly ContrastRun[]): Chart[] {
     {
       id: 'contrast-payload',
       title: 'Payload that has arrived',
-      caption: `${together(runs)}; dashed: what links to receivers carry if they are shared without a gap.`,
+      caption: `${together(runs)}; dashed: what links to receivers carry if they are shared without a gap${also}.`,
       x: timeAxis(MICROSECONDS, { min: 0 }),
       y: figureAxis('series.*.deliveredBytes.*', MEGABYTES, { min: 0 }),
       series: [
         ...runs.map(({ label, result }) => ({ name: label, ...delivered(result) })),
         ...withoutGap(runs),
+        ...ideal,
       ],
     },
   ];
@@ -93,6 +97,31 @@ function arrivalsOf(flow: FlowRecord, series: FlowSeries, { durationUs }: Result
     x: [startUs, ...inside.map((i) => series.timeUs[i] as number), endUs],
     y: [0, ...inside.map((i) => series.deliveredBytes[i] as number), deliveredBytes],
   };
+}
+
+/** Flows beyond which no ideal is computed. */
+const IDEAL_FLOWS_MAX = 200;
+/** The ideal is drawn where it differs from what links carry without a gap by more of the whole. */
+const IDEAL_DIFFERS = 0.01;
+
+/** Payload of the same flows at max-min fair rates; none where links to receivers alone decide it. */
+function fairIdeal(runs: readonly ContrastRun[]): ChartSeries[] {
+  const [run] = runs;
+  if (run === undefined) return [];
+  const { result } = run;
+  const flows = recorded(result).map(({ flow }) => flow);
+  if (flows.length === 0 || flows.length > IDEAL_FLOWS_MAX) return [];
+  if (flows.length < flowSumsOf(result).flows) return [];
+  const { segmentBytes, dataAtBottleneckBytes } = result.frames;
+  const ideal = fairArrivals(result, flows, segmentBytes / dataAtBottleneckBytes);
+  const bound = boundOf(result);
+  const differs = ideal.x.some(
+    (us, i) =>
+      Math.abs((ideal.y[i] as number) - valueAt(bound, us)) > IDEAL_DIFFERS * last(ideal.y),
+  );
+  if (!differs) return [];
+  const y = ideal.y.map((bytes) => rounded(bytes / MEGABYTES.factor));
+  return [{ name: 'max-min fair', kind: 'reference', x: ideal.x.map(micro), y }];
 }
 
 /** The line that no run exceeds: each link to a receiver is full from its first flow to its last byte. */

@@ -60,6 +60,49 @@ export function fairShares(
   }));
 }
 
+/** Bytes that a link of 1 Gb/s carries in a microsecond. */
+const BYTES_PER_US = 125;
+
+/**
+ * Payload that all flows together would have delivered at max-min fair rates of full links: each begins
+ * when it did, and ends when its bytes are through. Straight between the points.
+ * @param payloadShare part of the wire bytes that is payload.
+ */
+export function fairArrivals(
+  result: Result,
+  flows: readonly FlowRecord[],
+  payloadShare: number,
+): { readonly x: number[]; readonly y: number[] } {
+  const rates = new FairRates(fairLinks(result), hostsOf(result));
+  const waiting = [...flows].sort((a, b) => a.startUs - b.startUs);
+  let running: { readonly flow: FlowRecord; left: number }[] = [];
+  let us = waiting[0]?.startUs ?? 0;
+  let delivered = 0;
+  const points: [number, number][] = [];
+  while (waiting.length > 0 || running.length > 0) {
+    points.push([us, delivered]);
+    const next = waiting[0]?.startUs ?? Infinity;
+    const perUs = rates
+      .of(running.map(({ flow }) => flow))
+      .map((rate) => rate * BYTES_PER_US * payloadShare);
+    const lasting = running.map(({ left }, i) => left / (perUs[i] as number));
+    const step = Math.min(next - us, ...lasting);
+    running.forEach((one, i) => {
+      const sent = lasting[i] === step ? one.left : (perUs[i] as number) * step;
+      one.left -= sent;
+      delivered += sent;
+    });
+    running = running.filter(({ left }) => left > 0);
+    us += step;
+    while (waiting[0] !== undefined && waiting[0].startUs <= us) {
+      const flow = waiting.shift() as FlowRecord;
+      if (flow.deliveredBytes > 0) running.push({ flow, left: flow.deliveredBytes });
+    }
+  }
+  points.push([us, delivered]);
+  return { x: points.map(([at]) => at), y: points.map(([, bytes]) => bytes) };
+}
+
 /** Fair rates in Gb/s of all flows of a result together, as if they ran at the same time. */
 export function fairRatesTogether(result: Result): number[] {
   return new FairRates(fairLinks(result), hostsOf(result)).of(result.flows);
