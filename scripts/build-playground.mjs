@@ -20,6 +20,7 @@ const REPLACED = {
   'emulator/io/worker-count': 'absent',
   'host-agent/io/options/load-algorithm': 'load-algorithm',
   'switch/io/keep-text': 'absent',
+  'switch/server/listener': 'listener',
 };
 
 /** Packages, and modules of Node. */

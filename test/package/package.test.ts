@@ -120,12 +120,12 @@ describe('the package, installed as the README of the examples prints it', () =>
     expect(fs.existsSync(path.join(project.folder, 'demo', 'report.html'))).toBe(true);
   });
 
-  test('takes less than 66 MB, 44 of them for its dependencies, without clients of S3 and of databases', () => {
+  test('takes less than 60 MB, 40 of them for its dependencies, without clients of S3 and of databases', () => {
     const sizes = project.installedKb();
     expect(sizes.get(manifest.name)).toBeGreaterThan(0);
     const all = [...sizes.values()].reduce((sum, kb) => sum + kb, 0);
-    expect(all).toBeLessThan(66_000);
-    expect(all - (sizes.get(manifest.name) ?? 0)).toBeLessThan(44_000);
+    expect(all).toBeLessThan(60_000);
+    expect(all - (sizes.get(manifest.name) ?? 0)).toBeLessThan(40_000);
     for (const name of Object.keys(manifest.peerDependencies)) {
       expect(fs.existsSync(project.module(name))).toBe(false);
     }

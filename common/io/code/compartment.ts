@@ -64,7 +64,7 @@ export class Compartment {
 
   constructor(private readonly rules: TextRules) {
     // What code queues waits for `settle`, not for the program's loop.
-    this.#context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
+    this.#context = vm.createContext(plainGlobal(), {
       codeGeneration: { strings: false, wasm: false },
       microtaskMode: 'afterEvaluate',
     });
@@ -112,7 +112,16 @@ export class Compartment {
   }
 }
 
-function lockdownFile(): string {
-  const main = require.resolve('ses');
-  return path.join(path.dirname(main), 'lockdown.umd.min.js');
+/** The wish for a global object that can be frozen. @throws InputError where Node.js is too old for it. */
+function plainGlobal(): typeof vm.constants.DONT_CONTEXTIFY {
+  const { constants } = vm as { readonly constants?: Partial<typeof vm.constants> };
+  const wish = constants?.DONT_CONTEXTIFY;
+  if (wish !== undefined) return wish;
+  throw new InputError(
+    `code of files runs apart from the program from Node.js 20.18 on, and this is ${process.version}: ` +
+      'take a later one, or --trust, which gives such files all rights',
+  );
 }
+
+/** The lockdown of SES, which the build has put beside this file. */
+const lockdownFile = (): string => path.join(__dirname, 'lockdown.js');

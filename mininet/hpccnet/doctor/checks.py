@@ -52,7 +52,7 @@ _TOOLS = (
     _Tool("tc", ["tc", "-V"], "iproute2", "links that fail, delays", ["iproute2"]),
     _Tool("ethtool", ["ethtool", "--version"], "ethtool", _EVERYTHING, ["ethtool"]),
     _Tool("nsenter", ["nsenter", "--version"], "util-linux", "hpccnet enter", ["util-linux"]),
-    _Tool("node", ["node", "--version"], "Node.js >= 20.19", _EVERYTHING, []),
+    _Tool("node", ["node", "--version"], "Node.js >= 20", _EVERYTHING, []),
     _Tool("tcpdump", ["tcpdump", "--version"], "tcpdump", "captures", ["tcpdump"]),
     _Tool("iperf3", ["iperf3", "--version"], "iperf3", "TCP flows", ["iperf3"]),
     _Tool("ping", ["ping", "-V"], "ping", "looking around by hand", ["iputils-ping"]),

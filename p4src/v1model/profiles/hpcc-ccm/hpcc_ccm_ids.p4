@@ -1,7 +1,7 @@
 /*
- * Ids in P4Info of what this profile has for IPv6, from numbers that common/ids.p4 leaves free. They
- * stand apart from it, since programs for Tofino, which have none of this, are compiled from that
- * file.
+ * Ids in P4Info of what this profile has for IPv6, from numbers that common/ids.p4 leaves free.
+ * They stand apart from it, since programs for Tofino, which have none of this, are compiled from
+ * that file.
  */
 #ifndef HPCC_CCM_IDS_P4
 #define HPCC_CCM_IDS_P4

@@ -7,10 +7,14 @@
 #include "v1model/profiles/hpcc-ccm/hpcc_ccm_types.p4"
 
 /*
- * Who gets a notification: the flow's source host, or the switch that its AR id names. Both by the
- * family of the flow.
+ * A notification goes from this switch to the flow's source host, or to the switch that its AR id
+ * names; both by the family of the flow.
  */
-control notification_address(inout headers_t hdr, out bool is_known) {
+control notification_address(inout headers_t hdr,
+                             in ipv4_addr_t own_address,
+                             in ipv6_addr_t own_ipv6_address,
+                             in bit<6> dscp,
+                             out bool is_known) {
     @id(SET_POINT_ACTION_ID)
     action set_point(ipv4_addr_t dst_addr) {
         is_known = true;
@@ -46,6 +50,11 @@ control notification_address(inout headers_t hdr, out bool is_known) {
 
     apply {
         is_known = true;
+        /* Fields of a header that is not there may change: nobody sees them. */
+        hdr.ipv4.src_addr = own_address;
+        hdr.ipv4.dscp = dscp;
+        hdr.ipv6.src_addr = own_ipv6_address;
+        hdr.ipv6.dscp = dscp;
         bool is_for_host = hdr.notification.type != REROUTING_REQUIRED ||
                            hdr.notification.ar_id == AR_SOURCE_HOST;
         if (hdr.ipv4.isValid()) {

@@ -9,6 +9,7 @@
 #include "notification_check.p4"
 #include "notification_address.p4"
 #include "notification_checksum.p4"
+#include "notification_number.p4"
 
 /*
  * Notifications at ingress: those that this switch has built get address, number and code; those
@@ -19,11 +20,11 @@ control notification_exchange(inout headers_t hdr,
                               inout metadata_t meta,
                               in standard_metadata_t standard_metadata,
                               out bool consumed) {
-    register<bit<32>>(1) sent_count;
     counter(NOTICE_OUTCOMES, CounterType.packets) outcomes;
 
     ip_admission() admission;
     notification_address() address;
+    notification_number() number;
     notification_code() authentication;
     notification_check() check;
     notification_checksum() checksum;
@@ -90,21 +91,6 @@ control notification_exchange(inout headers_t hdr,
         size = PEER_COUNT;
     }
 
-    /* Fields of a header that is not there may change: nobody sees them. */
-    action number() {
-        bit<32> count;
-        sent_count.read(count, 0);
-        count = count + 1;
-        sent_count.write(0, count);
-        hdr.ipv4.src_addr = own_address;
-        hdr.ipv4.dscp = own_dscp;
-        hdr.ipv6.src_addr = own_ipv6_address;
-        hdr.ipv6.dscp = own_dscp;
-        hdr.notification.key_id = own_key_id;
-        hdr.notification.sender_node = own_node;
-        hdr.notification.sequence = own_boot ++ count;
-    }
-
     apply {
         consumed = false;
         bool admitted = false;
@@ -121,9 +107,9 @@ control notification_exchange(inout headers_t hdr,
             sender_ipv6.apply();
             if (meta.is_own_notification) {
                 outcome = NOTICE_NO_ADDRESS;
-                address.apply(hdr, is_known);
+                address.apply(hdr, own_address, own_ipv6_address, own_dscp, is_known);
                 if (is_known) {
-                    number();
+                    number.apply(hdr, own_node, own_boot, own_key_id);
                 }
             } else if ((hdr.ipv4.isValid() && hdr.ipv4.dst_addr == own_address) ||
                        (hdr.ipv6.isValid() && hdr.ipv6.dst_addr == own_ipv6_address)) {
