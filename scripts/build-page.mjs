@@ -1,7 +1,7 @@
 // Bundles the page of `hpcc view` and of reports into one script and one style sheet. Types are the
 // compiler's matter; this only joins and shortens.
 import { build } from 'esbuild';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const out = 'build/emulator/view/page';
 mkdirSync(out, { recursive: true });
@@ -36,3 +36,8 @@ for (const [name, { text }] of [
   writeFileSync(`${out}/${name}.partial`, text);
   renameSync(`${out}/${name}.partial`, `${out}/${name}`);
 }
+
+const code = 'build/common/io/code';
+mkdirSync(code, { recursive: true });
+copyFileSync('node_modules/ses/dist/lockdown.umd.min.js', `${code}/lockdown.js`);
+copyFileSync('node_modules/ses/LICENSE', `${code}/lockdown.LICENSE`);
