@@ -7,8 +7,8 @@ import type { PacketMemory } from './executor';
  * PERF: no power of two, since the beginnings of rows would then share few lines of the processor's caches.
  */
 const ROW_BYTES = 448;
-const PACKETS_PER_SLAB = 1024;
 const DESKS = 2;
+const ROWS_PER_SLAB = DESKS + 1024;
 
 const NO_BYTES: Uint8Array = new Uint8Array(0);
 const NO_TAIL: Uint8Array | undefined = undefined as Uint8Array | undefined;
@@ -20,8 +20,8 @@ export const identified = ({ bytes, length, tail }: Packet, id: number): Packet 
   tail === undefined ? { bytes, length, id } : { bytes, length, tail, id };
 
 /**
- * Rows of bytes, one behind the other. The first two are desks, where one packet at a time is read or written
- * by those who want its bytes in an array of their own.
+ * Rows of bytes, one behind the other. Where there are more than one, the first two are desks, where one packet
+ * at a time is read or written by those who want its bytes in an array of their own.
  */
 class Slab {
   readonly bytes: Uint8Array;
@@ -31,9 +31,9 @@ class Slab {
 
   constructor(
     readonly rowBytes: Bytes,
-    packets: number,
+    rows: number,
   ) {
-    this.bytes = new Uint8Array((packets + DESKS) * rowBytes);
+    this.bytes = new Uint8Array(rows * rowBytes);
     this.view = new DataView(this.bytes.buffer);
     this.reading = new Desk(this.bytes, 0);
     this.writing = new Desk(this.bytes, rowBytes);
@@ -99,8 +99,8 @@ export const storedLength = (packet: Packet): Bytes =>
  */
 export class PacketPool implements PacketMemory {
   readonly #idle: PooledPacket[] = [];
-  #slab = new Slab(ROW_BYTES, PACKETS_PER_SLAB);
-  #usedRows = 0;
+  #slab = new Slab(ROW_BYTES, ROWS_PER_SLAB);
+  #usedRows = DESKS;
   /** The packet that was reserved last. */
   #last = this.#newRow();
   #rewritten: PooledPacket | undefined;
@@ -128,8 +128,7 @@ export class PacketPool implements PacketMemory {
   reserve(length: Bytes): void {
     const rewritten = this.#rewritten;
     this.#rewritten = undefined;
-    if (length > ROW_BYTES)
-      this.#last = new PooledPacket(new Slab(length, 1), (DESKS + 1) * length);
+    if (length > ROW_BYTES) this.#last = new PooledPacket(new Slab(length, 1), length);
     else this.#last = rewritten ?? this.#idle.pop() ?? this.#newRow();
     this.#last.stored = length;
   }
@@ -148,7 +147,7 @@ export class PacketPool implements PacketMemory {
   frame(bytes: Uint8Array, length: Bytes): Packet {
     const { slab, start } = this.#last;
     if (bytes.length <= ROW_BYTES)
-      slab.bytes.copyWithin(start, ROW_BYTES, ROW_BYTES + bytes.length);
+      slab.bytes.copyWithin(start, slab.writing.at, slab.writing.at + bytes.length);
     return this.taken(length, NO_IDENTITY);
   }
 
@@ -156,7 +155,7 @@ export class PacketPool implements PacketMemory {
   opened(packet: Packet): Packet {
     if (!isInRow(packet)) return packet;
     const { slab, start, end, stored } = packet;
-    slab.bytes.copyWithin(0, start, end);
+    slab.bytes.copyWithin(slab.reading.at, start, end);
     const open = this.#open;
     open.bytes = slab.reading.take(stored);
     open.length = packet.length;
@@ -190,17 +189,29 @@ export class PacketPool implements PacketMemory {
     return identified(packet, id);
   }
 
+  /**
+   * The packet in memory that is its own, for several who read it: its row, which is written in place, comes back.
+   * A packet of other origin stays as it is.
+   */
+  takenOut(packet: Packet): Packet {
+    if (!isInRow(packet)) return packet;
+    const { length, tail, id } = packet;
+    const bytes = packet.bytes.slice();
+    this.give(packet);
+    return { bytes, length, ...(tail !== undefined && { tail }), ...(id !== undefined && { id }) };
+  }
+
   /** Takes a packet back that is no longer in use; packets of other origin are left alone. */
   give(packet: Packet): void {
     if (isInRow(packet)) this.#idle.push(packet);
   }
 
   #newRow(): PooledPacket {
-    if (this.#usedRows === PACKETS_PER_SLAB) {
-      this.#slab = new Slab(ROW_BYTES, PACKETS_PER_SLAB);
-      this.#usedRows = 0;
+    if (this.#usedRows === ROWS_PER_SLAB) {
+      this.#slab = new Slab(ROW_BYTES, ROWS_PER_SLAB);
+      this.#usedRows = DESKS;
     }
-    return new PooledPacket(this.#slab, (DESKS + ++this.#usedRows) * ROW_BYTES);
+    return new PooledPacket(this.#slab, ++this.#usedRows * ROW_BYTES);
   }
 }
 

@@ -18,8 +18,6 @@ export interface InFlight {
   passes: number;
   /** True while the packet is in a queue. */
   waits: boolean;
-  /** True if another one may have the same packet. */
-  isShared: boolean;
 }
 
 /** In the place of a packet that has left. */
@@ -63,7 +61,6 @@ export class FlightPool {
       priority: 0,
       passes: 0,
       waits: false,
-      isShared: false,
     };
   }
 }

@@ -107,10 +107,8 @@ export class Pipeline {
 
   /** The packet as it came, for ingress again; of its metadata only the field list survives. */
   resubmit(flight: InFlight, fieldList: number, now: Instant): InFlight {
-    const again = this.#again(flight, flight.packet, { fieldList, type: RESUBMITTED, now });
-    again.isShared = true;
-    flight.isShared = true;
-    return again;
+    this.#share(flight);
+    return this.#again(flight, flight.packet, { fieldList, type: RESUBMITTED, now });
   }
 
   /** The packet as it would leave, for ingress again. */
@@ -120,9 +118,8 @@ export class Pipeline {
 
   /** The packet as it came, for egress; it is parsed again, with its ingress port alone. */
   cloneIngress(flight: InFlight, fieldList: number, now: Instant): InFlight {
+    this.#share(flight);
     const clone = this.#begin(flight.packet, flight.ingressPort, flight.passes + 1);
-    clone.isShared = true;
-    flight.isShared = true;
     clone.state.writeMetadata(this.#metadata.ingress_port.slot, flight.ingressPort);
     this.#parse(clone, now);
     clone.state.clearMetadata();
@@ -217,12 +214,11 @@ export class Pipeline {
     return sameIdentity({ id: packet.id }, cut, truncateTo);
   }
 
-  /** Writes a packet where it came, unless something else reads it there. */
+  /** Writes a packet where it came, if that is a row of the pool. */
   #rewrite(flight: InFlight, pool: PacketPool): Packet {
     const { packet } = flight;
     const virtual = packet.length - storedLength(packet);
-    const memory = flight.isShared ? pool : pool.rewriting(packet);
-    const stored = this.#executor.deparseTo(memory, flight.state);
+    const stored = this.#executor.deparseTo(pool.rewriting(packet), flight.state);
     const sent = pool.taken(stored + virtual, packet);
     if (sent === packet) flight.packet = NO_PACKET;
     return sent;
@@ -237,7 +233,7 @@ export class Pipeline {
 
   /** Takes the object back when its packet has left or is dropped. */
   release(flight: InFlight): void {
-    if (!flight.isShared) this.#packets?.give(flight.packet);
+    this.#packets?.give(flight.packet);
     this.#flights.give(flight);
   }
 
@@ -258,20 +254,26 @@ export class Pipeline {
     flight.packet = packet;
     flight.ingressPort = ingressPort;
     flight.passes = passes;
-    flight.isShared = false;
     this.#executor.reset(flight.state, packet);
     return flight;
   }
 
   #copy(flight: InFlight): InFlight {
+    this.#share(flight);
     const copy = this.#flights.take();
     copy.packet = flight.packet;
     copy.ingressPort = flight.ingressPort;
     copy.passes = flight.passes;
-    copy.isShared = true;
-    flight.isShared = true;
     copy.state.copyFrom(flight.state);
     return copy;
+  }
+
+  /** Another one will have the same packet, so that none may write it in place. */
+  #share(flight: InFlight): void {
+    const shared = this.#packets?.takenOut(flight.packet) ?? flight.packet;
+    if (shared === flight.packet) return;
+    flight.packet = shared;
+    flight.state.moveTo(shared.bytes);
   }
 
   #parse({ state }: InFlight, now: Instant): void {
