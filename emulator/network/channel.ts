@@ -43,11 +43,12 @@ export interface ChannelOptions {
   readonly forger?: TelemetryForger | undefined;
   /** Faults of notifications at the end of the link. */
   readonly faults?: NotificationFaults | undefined;
-  /** Gets packets that have arrived, where the node at the end keeps none. */
+  /** Gets packets that end here; absent where packets are kept. */
   readonly packets?: PacketPool | undefined;
+  /** True if packets end where they arrive, since the node keeps none. Default false. */
+  readonly endsPackets?: boolean;
   /** Takes packets whose receiving node is run elsewhere. */
-  readonly exit?:
-    { readonly to: ChannelExit; readonly packets: PacketPool | undefined } | undefined;
+  readonly exit?: ChannelExit | undefined;
 }
 
 const NEVER: Instant = -1;
@@ -74,7 +75,8 @@ export class Channel implements EventTarget {
   readonly #lossRate: number;
   readonly #random: Random;
   readonly #packets: PacketPool | undefined;
-  readonly #exit: ChannelOptions['exit'];
+  readonly #endsPackets: boolean;
+  readonly #exit: ChannelExit | undefined;
   #isUp = true;
   /** When the link failed last. */
   #failedAt: Instant = NEVER;
@@ -91,6 +93,7 @@ export class Channel implements EventTarget {
     this.#lossRate = options.lossRate;
     this.#random = options.random;
     this.#packets = options.packets;
+    this.#endsPackets = options.endsPackets ?? false;
     this.#exit = options.exit;
     this.forger = options.forger;
     this.faults = options.faults;
@@ -139,9 +142,9 @@ export class Channel implements EventTarget {
     return this.#onTheWay.bytes;
   }
 
-  #leave({ to, packets }: NonNullable<ChannelOptions['exit']>, at: Instant, packet: Packet): void {
-    to.send(this, at, packet);
-    packets?.give(packet);
+  #leave(exit: ChannelExit, at: Instant, packet: Packet): void {
+    exit.send(this, at, packet);
+    this.#packets?.give(packet);
   }
 
   handleEvent(now: Instant): void {
@@ -157,7 +160,7 @@ export class Channel implements EventTarget {
     }
     this.ledger.noteDelivered(packet.length);
     this.to.node.receive(now, this.to.port, packet);
-    this.#packets?.give(packet);
+    if (this.#endsPackets) this.#packets?.give(packet);
   }
 
   /** The link fails, which takes everything with it that is on its way, or comes back. */
@@ -171,7 +174,8 @@ export class Channel implements EventTarget {
     return now - this.delay - serialisationTime(packet.length, this.rate) <= this.#failedAt;
   }
 
-  #lose({ length }: Packet): void {
-    this.ledger.noteLost(length);
+  #lose(packet: Packet): void {
+    this.ledger.noteLost(packet.length);
+    this.#packets?.give(packet);
   }
 }

@@ -12,7 +12,7 @@ import { SwitchNode } from '../node/switch-node';
 import { buildHosts } from './build-hosts';
 import type { HostOptions } from './build-hosts';
 import { Channel } from '../network/channel';
-import type { ChannelEnd } from '../network/channel';
+import type { ChannelEnd, ChannelExit } from '../network/channel';
 import { TelemetryForger } from '../network/telemetry-forger';
 import { NotificationFaults } from '../network/notification-faults';
 import { linkOf } from '../network/plan';
@@ -73,9 +73,9 @@ export function buildNetwork(options: NetworkOptions): Network {
       const forger = forgers.get(`${from.node} ${to.node}`);
       const faults = faultsBefore(to.node, made);
       const ends = { from: end(from), to: end(to) };
-      const emptied = hosts.has(to.node) ? packets : undefined;
-      const exit = exitTo(to.node, options.part, packets);
-      const channel = new Channel({ ...shape, ...ends, forger, faults, packets: emptied, exit });
+      const exit = exitTo(to.node, options.part);
+      const memory = { packets, endsPackets: hosts.has(to.node) };
+      const channel = new Channel({ ...shape, ...ends, ...memory, forger, faults, exit });
       hosts.get(from.node)?.attach(channel);
       switches.get(from.node)?.attach(from.port, channel);
       return channel;
@@ -85,9 +85,8 @@ export function buildNetwork(options: NetworkOptions): Network {
   return { hosts, switches, channels, packets };
 }
 
-function exitTo(node: string, part: Part | undefined, packets: PacketPool | undefined) {
-  return part === undefined || part.has(node) ? undefined : { to: part.exit, packets };
-}
+const exitTo = (node: string, part: Part | undefined): ChannelExit | undefined =>
+  part === undefined || part.has(node) ? undefined : part.exit;
 
 /**
  * Those who tamper with telemetry, by the nodes at the ends of their links. Each has a generator of

@@ -2,7 +2,8 @@ import { Random } from '../../../../common/random/random';
 import { VirtualTime } from '../../../../emulator/kernel/virtual-time';
 import { LinkRows } from '../../../../emulator/network/link-rows';
 import { Channel } from '../../../../emulator/network/channel';
-import type { Node } from '../../../../emulator/network/channel';
+import type { ChannelOptions, Node } from '../../../../emulator/network/channel';
+import { PacketPool } from '../../../../switch/executor/packet-pool';
 
 interface Arrival {
   readonly now: number;
@@ -10,7 +11,10 @@ interface Arrival {
   readonly length: number;
 }
 
-function channelWith(lossRate: number): {
+function channelWith(
+  lossRate: number,
+  memory: Pick<ChannelOptions, 'packets' | 'endsPackets'> = {},
+): {
   time: VirtualTime;
   channel: Channel;
   arrivals: Arrival[];
@@ -31,6 +35,7 @@ function channelWith(lossRate: number): {
     delay: 1_000_000,
     lossRate,
     random: new Random(1),
+    ...memory,
   });
   return { time, channel, arrivals };
 }
@@ -97,5 +102,29 @@ describe('a channel', () => {
     const standardError = Math.sqrt(n * 0.1 * 0.9);
     expect(Math.abs(channel.ledger.lostPackets - n * 0.1)).toBeLessThan(4 * standardError);
     expect(arrivals).toHaveLength(n - channel.ledger.lostPackets);
+  });
+
+  test('gives back what it loses, and what arrives where packets end', () => {
+    const packets = new PacketPool();
+    const again = (lossRate: number, endsPackets: boolean): boolean => {
+      const { time, channel } = channelWith(lossRate, { packets, endsPackets });
+      const sent = packets.copyOf(packet(100));
+      channel.send(sent, 0, 1);
+      while (time.run(Infinity, 1));
+      return packets.copyOf(packet(100)) === sent;
+    };
+    expect([again(1, false), again(1, true), again(0, true)]).toEqual([true, true, true]);
+    expect(again(0, false)).toBe(false);
+  });
+
+  test('gives back what a failure of its link takes along', () => {
+    const packets = new PacketPool();
+    const { time, channel } = channelWith(0, { packets });
+    const sent = packets.copyOf(packet(100));
+    channel.send(sent, 0, 8000);
+    channel.setUp(8000, false);
+    while (time.run(Infinity, 1));
+    expect(channel.ledger.lostPackets).toBe(1);
+    expect(packets.copyOf(packet(100))).toBe(sent);
   });
 });
