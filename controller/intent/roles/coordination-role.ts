@@ -5,11 +5,11 @@ import { holdTimeOf, thresholdsOf } from '../../document/coordination';
 import type { CoordinationDocument } from '../../document/coordination';
 import type { DefaultEntry, TableEntry } from '../../entities/table-entry';
 import type { Value } from '../../entities/value';
-import { coordinationWays } from './coordination-ways';
+import { coordinationWays, speaksIpv6 } from './coordination-ways';
 import { actionEntry, defaultEntry, EGRESS_PORT, roleOf, sessionTo } from './role-parts';
 import type { RoleContext } from './role-parts';
 import { keyArguments } from './signing-key';
-import { hasIpv6, switchAddress, switchIpv6Address } from '../routing/switch-address';
+import { switchAddress, switchIpv6Address } from '../routing/switch-address';
 
 /** Requests that hosts hear while they would remember one, as each may be lost. */
 const RENEWALS_PER_HOLD = 3;
@@ -73,10 +73,6 @@ function settings(context: RoleContext, document: CoordinationDocument): readonl
       : []),
   ];
 }
-
-/** A program of somebody else may coordinate IPv4 alone. */
-const speaksIpv6 = ({ network, program }: RoleContext): boolean =>
-  hasIpv6(network) && program.tables.find('sender_ipv6') !== undefined;
 
 function loadSettings({ loadWindow }: CoordinationDocument): readonly DefaultEntry[] {
   if (loadWindow === undefined) return [];

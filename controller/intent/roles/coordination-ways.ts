@@ -8,19 +8,26 @@ import { IPV4_ROUTE, IPV6_ROUTE, memberIdOf } from '../routing/forwarding';
 import { actionEntry, INGRESS_PORT } from './role-parts';
 import type { RoleContext } from './role-parts';
 import { hopsTo, portsInUse } from '../routing/routes';
-import { hasIpv6, switchAddress, switchIpv6Address } from '../routing/switch-address';
+import { switchAddress, switchIpv6Address } from '../routing/switch-address';
 
 type Place = RoleContext['place'];
 type Ports = ReturnType<typeof portsInUse>;
 
 const IPV6_CANDIDATES = 'candidates_ipv6';
+/** Tables of a program that coordinates flows over IPv6 too. */
+const IPV6_TABLES = [IPV6_ROUTE.table, IPV6_CANDIDATES, 'sender_ipv6', 'ar_point_ipv6'];
 /** "No candidate" in the action that sets them. */
 const NO_PORT = 511;
+
+/** True if hosts have IPv6, and the program coordinates it: one of somebody else may do so for IPv4 alone. */
+export const speaksIpv6 = ({ network, program }: RoleContext): boolean =>
+  network.topology.hosts.some(({ ipv6 }) => ipv6 !== undefined) &&
+  IPV6_TABLES.every((name) => program.tables.find(name) !== undefined);
 
 /** The ways to hosts that a switch may choose from, and its way to every other switch. */
 export function coordinationWays(context: RoleContext, method: PathMethod): readonly TableEntry[] {
   const { topology, own, ports } = context.place;
-  const isIpv6 = context.program.tables.find(IPV6_CANDIDATES) !== undefined;
+  const isIpv6 = speaksIpv6(context);
   return [
     ...ports.map(({ port, peer }) =>
       actionEntry('next_hop', { port }, 'set_next_hop', {
@@ -30,7 +37,7 @@ export function coordinationWays(context: RoleContext, method: PathMethod): read
     ),
     ...(method === 'equal-cost' ? [] : arrivals(context)),
     ...candidatePaths(topology, own, method).flatMap((each) => candidateEntries(each, isIpv6)),
-    ...routesToSwitches(context),
+    ...routesToSwitches(context, isIpv6),
   ];
 }
 
@@ -72,9 +79,11 @@ function candidateEntries(
 }
 
 /** Notifications to switches take the first of the shortest ways. */
-function routesToSwitches({ network, spec, place }: RoleContext): readonly TableEntry[] {
+function routesToSwitches(
+  { network, spec, place }: RoleContext,
+  isIpv6: boolean,
+): readonly TableEntry[] {
   const ports = portsInUse(place.topology);
-  const isIpv6 = hasIpv6(network);
   return network.switches.flatMap((each) => {
     const port = each === spec ? undefined : firstPortTo(place, each, ports);
     if (port === undefined) return [];

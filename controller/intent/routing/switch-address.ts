@@ -1,5 +1,5 @@
 import { formatMappedIpv6 } from '../../../common/wire/ip/mapped-ipv6';
-import type { NetworkSpec, SwitchSpec } from '../../document/network';
+import type { SwitchSpec } from '../../document/network';
 
 /** The address of a switch that the document gives none: 10.255.0.0 and its node id. */
 export const defaultSwitchAddress = (nodeId: number): number => 0x0aff_0000 + nodeId;
@@ -11,7 +11,3 @@ export const switchAddress = ({ document, node }: SwitchSpec): number =>
 /** The IPv6 address of a switch, which follows from that of IPv4 as those of hosts do. */
 export const switchIpv6Address = (spec: SwitchSpec): string =>
   formatMappedIpv6(switchAddress(spec));
-
-/** True if packets of IPv6 can be told the way, so that switches need addresses of it. */
-export const hasIpv6 = ({ topology }: NetworkSpec): boolean =>
-  topology.hosts.some(({ ipv6 }) => ipv6 !== undefined);

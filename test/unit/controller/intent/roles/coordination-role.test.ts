@@ -41,13 +41,23 @@ const partner = (id: string, address: string, slot: number): string[] => [
 const parse = (text: string): unknown => parseNetwork(text, 'ccm.yaml');
 
 /** Lines of a plan for the entities of a switch beyond routes to hosts and port records. */
-async function linesOf(
+const linesOf = (
   profile: string,
   name: string,
   coordination = '',
   hosts = HOSTS,
+): Promise<string[]> =>
+  linesWith(loadedProgram(profile, compiledPipeline(loadP4Artifacts(profile))), {
+    name,
+    coordination,
+    hosts,
+  });
+
+/** The same for a program. */
+async function linesWith(
+  program: ReturnType<typeof loadedProgram>,
+  { name, coordination, hosts }: { name: string; coordination: string; hosts: string },
 ): Promise<string[]> {
-  const program = loadedProgram(profile, compiledPipeline(loadP4Artifacts(profile)));
   const text = document(coordination).replace(HOSTS, hosts);
   const spec = networkSpec(parseNetwork(text, 'ccm.yaml'));
   const switches = await prepareNetwork(spec, { load: () => Promise.resolve(program) });
@@ -90,8 +100,25 @@ describe('coordination', () => {
     ]);
   });
 
+  const hosts = 'hosts: [{name: h1, ipv6: "fd00::1"}, {name: h2, ipv6: "fd00::2"}]';
+
+  test.each(['ipv6_route', 'sender_ipv6', 'ar_point_ipv6', 'candidates_ipv6'])(
+    'a program without %s coordinates IPv4 alone',
+    async (missing) => {
+      const { p4info, ...rest } = loadP4Artifacts('hpcc-ccm');
+      const info = JSON.parse(p4info) as { tables: { preamble: { alias: string } }[] };
+      info.tables = info.tables.filter(({ preamble }) => preamble.alias !== missing);
+      const pipeline = compiledPipeline({ ...rest, p4info: JSON.stringify(info) });
+      const asked = { name: 'l1', coordination: '', hosts };
+      const lines = await linesWith(loadedProgram('hpcc-ccm', pipeline), asked);
+      expect(lines.filter((line) => line.startsWith('candidates '))).toHaveLength(1);
+      const ofCoordination =
+        /^(sender_ipv6 .*fd48|ar_point_ipv6|candidates_ipv6|ipv6_route .*fd48)/;
+      expect(lines.filter((line) => ofCoordination.test(line))).toEqual([]);
+    },
+  );
+
   test('hosts with IPv6 addresses are coordinated over IPv6 too', async () => {
-    const hosts = 'hosts: [{name: h1, ipv6: "fd00::1"}, {name: h2, ipv6: "fd00::2"}]';
     const without = await linesOf('hpcc-ccm', 'l1');
     const added = (await linesOf('hpcc-ccm', 'l1', '', hosts)).filter(
       (line) => !without.includes(line),
