@@ -4,7 +4,7 @@ import { bmv2RunsStf, runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
 import { readOutline } from '../../switch/stf/run/outline';
 import { runStf } from '../../switch/stf/run/run-stf';
 import { describeIf } from '../support/requires';
-import { overIpv6 } from './support/ipv6-twin';
+import { countsBytes, overIpv6 } from './support/ipv6-twin';
 import {
   isPaced,
   outcomeOf,
@@ -28,6 +28,25 @@ test('every packet test of coordination has a twin over IPv6, but those about IP
   for (const name of IPV4_ONLY) {
     expect(() => overIpv6(readProfileTest(name, PROFILE))).toThrow('have no twin');
   }
+});
+
+test('twins leave out what tests say of the bytes of ports, and nothing else', () => {
+  const leftOut = TESTS.flatMap((name) => {
+    const { statements } = readProfileTest(name, PROFILE);
+    const count = statements.filter(({ command }) => countsBytes(command)).length;
+    // A sender has two addresses.
+    const added = statements.filter(
+      ({ command }) => command.kind === 'setdefault' && command.table === 'sender',
+    ).length;
+    expect(overIpv6(readProfileTest(name, PROFILE)).statements).toHaveLength(
+      statements.length + added - count,
+    );
+    return count === 0 ? [] : [[name, count]];
+  });
+  expect(leftOut).toEqual([
+    ['hpcc-ccm.loads', 6],
+    ['hpcc-ccm.tags', 1],
+  ]);
 });
 
 describe.each([...EXECUTORS])('over IPv6, on the executor %s', (_name, executor) => {

@@ -36,12 +36,14 @@ function translated(command: Command, keys: readonly Uint8Array[]): readonly Com
   if (kind === 'setdefault' && command.table === 'sender') {
     return [command, senderOverIpv6(command.action)];
   }
-  // Frames are longer; where they go shows what is made of it.
-  const countsBytes = kind === 'check-register' && COUNTS_BYTES.test(command.register);
-  return countsBytes ? [] : [command];
+  return countsBytes(command) ? [] : [command];
 }
 
-const COUNTS_BYTES = /port_loads|tx_bytes/;
+const BYTES = /port_loads|tx_bytes/;
+
+/** True for a statement that the twin leaves out: of longer frames, there are more bytes. */
+export const countsBytes = (command: Command): boolean =>
+  command.kind === 'check-register' && BYTES.test(command.register);
 
 type Entry = Extract<Command, { kind: 'add' }>;
 
