@@ -21,6 +21,11 @@ export const REFUSED_ESCAPES: readonly Escape[] = [
     top: 'let b = 0; const a = 1 <!--b + `\nimport("node:fs") //`;',
     said: /cannot be read|takes other files in|onAck/,
   },
+  {
+    name: 'a loop outside of what is watched, behind a comment that only scripts have',
+    top: 'let b = 0; 0\n<!--b; (() => { (() => {\n}).call(); }); for (;;); (() => { (() => { 0\n<!--b; }); });',
+    said: /closes what the file has not opened/,
+  },
   { name: 'import.meta', onAck: `import.meta.url;`, said: /takes other files in/ },
   { name: 'require', onAck: `require('node:fs');`, said: NOT_DEFINED },
   { name: 'process', onAck: `process.exit(0);`, said: NOT_DEFINED },

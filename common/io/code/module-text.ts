@@ -32,8 +32,19 @@ export function functionText(
     `(function (${names.join(', ')}) { 'use strict'; return (function () { ${prefix}${body}\n` +
     `;return ${results};\n}).call(undefined); })`;
   // What the engine gets is what is judged: in a script, other comments count than in a module.
-  checkNodes(file, parsed(file, made, 'script'), mayAwait);
+  const program = parsed(file, made, 'script');
+  checkIsFunction(file, program);
+  checkNodes(file, program, mayAwait);
   return made;
+}
+
+/** Refuses text that ends the function around it: what follows would run while it is read, and nobody watches that. */
+function checkIsFunction(file: string, { body }: Program): void {
+  const [first, ...more] = body;
+  const isFunction =
+    first?.type === 'ExpressionStatement' && first.expression.type === 'FunctionExpression';
+  if (isFunction && more.length === 0) return;
+  throw new InputError(`${file}: cannot be read: a bracket closes what the file has not opened`);
 }
 
 /** True for the form with import and export; `.js` is what it looks like. */

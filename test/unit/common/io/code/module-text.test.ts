@@ -49,6 +49,20 @@ describe('the text of a module as a function', () => {
     expect(() => exportsOf(text)).toThrow(said);
   });
 
+  test.each([
+    ['mine.cjs', '}).call(undefined); }); for (;;); (function () { return (function () {'],
+    ['mine.cjs', '}).call(undefined); }, (() => { for (;;); })(), function () { (function () {'],
+    // Lines that begin so are comments of scripts only.
+    [
+      'mine.mjs',
+      'let y; 0\n<!--y; (() => { (() => {\n}).call(); }); for (;;); (() => { (() => { 0\n<!--y; }); });',
+    ],
+  ])('refuses %s that would run while it is read: %s', (file, text) => {
+    expect(() => exportsOf(text, file)).toThrow(
+      `${file}: cannot be read: a bracket closes what the file has not opened`,
+    );
+  });
+
   test('lets code await that may', () => {
     expect(exportsOf('export const a = async () => await 1;', 'a.mjs', true)).toHaveProperty('a');
     expect(() => exportsOf('await 1;', 'a.mjs', true)).toThrow('awaits where nobody waits');
