@@ -1,15 +1,17 @@
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { endProcess } from './end-process';
 import { BOARD } from './watchdog';
-import type { WatchdogOrder } from './watchdog';
+import type { WatchdogOrder, WatchedFile } from './watchdog';
 
 /** Time between two looks, in ms. */
 const LOOK_MS = 50;
 /** Memory that one call may take. */
 const CALL_BYTES = 512 * 2 ** 20;
 
-const { board, file, memoryBytes, callMs } = workerData as WatchdogOrder;
+const { board, memoryBytes } = workerData as WatchdogOrder;
 const places = new Int32Array(board);
+/** Files by their numbers, each sent before its first call. */
+const files: WatchedFile[] = [];
 /** Call that the last look saw, and how many looks have seen it. */
 let seen = 0;
 let looks = 0;
@@ -27,6 +29,9 @@ function look(): void {
   }
   // Looks count and no clock: what stops both threads is no loop.
   looks++;
+  const watched = files[Atomics.load(places, BOARD.file)];
+  if (watched === undefined) return;
+  const { file, callMs } = watched;
   if (memory - memoryBefore > CALL_BYTES) {
     endProcess(`${file}: a call takes more than ${CALL_BYTES / 2 ** 20} MB of memory`);
   } else if (looks * LOOK_MS >= callMs) {
@@ -34,4 +39,5 @@ function look(): void {
   }
 }
 
+parentPort?.on('message', (watched: WatchedFile) => files.push(watched));
 setInterval(look, LOOK_MS);

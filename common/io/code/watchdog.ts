@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { InputError } from '../../errors';
 
 /** Places of the memory that the watched thread and its watchdog share. */
-export const BOARD = { begun: 0, ended: 1, isMemoryShort: 2, places: 4 } as const;
+export const BOARD = { begun: 0, ended: 1, isMemoryShort: 2, file: 3, places: 4 } as const;
 
 /** Longest call of somebody's code, unless told otherwise, in ms. */
 const CALL_MS = 1500;
@@ -15,46 +15,78 @@ const HEAP_SHARE = 0.8;
 /** Start message of the thread. */
 export interface WatchdogOrder {
   readonly board: SharedArrayBuffer;
-  readonly file: string;
   /** Memory of the process from which on the watched thread has to look at its own. */
   readonly memoryBytes: number;
+}
+
+/** Message about a file whose code will be called. */
+export interface WatchedFile {
+  /** Number that stands on the board while it is called. */
+  readonly id: number;
+  readonly file: string;
   readonly callMs: number;
 }
 
-/** Told when somebody's code begins and ends. */
-export interface Watched {
-  begin(): void;
-  end(): void;
-}
+/** The one thread that looks after all files whose code this thread calls, one call at a time. */
+class WatchdogThread {
+  readonly #memory = new SharedArrayBuffer(BOARD.places * Int32Array.BYTES_PER_ELEMENT);
+  readonly board = new Int32Array(this.#memory);
+  readonly heapBytes = v8.getHeapStatistics().heap_size_limit;
+  readonly #thread = this.#start();
+  readonly #ids = new Map<string, number>();
 
-/**
- * A watchdog over somebody's code that runs in this thread: a thread of its own looks whether calls end, and ends
- * the process, with one sentence and exit code 1, when one takes too long, or fills the memory. It does
- * not rely on anything that a loop would hold up.
- */
-export class Watchdog implements Watched {
-  readonly #board: Int32Array;
-  readonly #heapBytes = v8.getHeapStatistics().heap_size_limit;
+  /** The number of a file, which is told to the thread once. */
+  idOf(file: string, callMs: number): number {
+    const key = `${callMs} ${file}`;
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    const watched: WatchedFile = { id: this.#ids.size, file, callMs };
+    this.#ids.set(key, watched.id);
+    this.#thread?.postMessage(watched);
+    return watched.id;
+  }
 
-  constructor(
-    private readonly file: string,
-    callMs = CALL_MS,
-  ) {
-    const board = new SharedArrayBuffer(BOARD.places * Int32Array.BYTES_PER_ELEMENT);
-    this.#board = new Int32Array(board);
+  #start(): Worker | undefined {
     // Whoever steps through code takes time.
-    if (process.execArgv.some((option) => option.startsWith('--inspect'))) return;
-    const memoryBytes = HEAP_SHARE * this.#heapBytes;
-    const order: WatchdogOrder = { board, file, memoryBytes, callMs };
+    if (process.execArgv.some((option) => option.startsWith('--inspect'))) return undefined;
+    const order: WatchdogOrder = {
+      board: this.#memory,
+      memoryBytes: HEAP_SHARE * this.heapBytes,
+    };
     const thread = new Worker(path.join(__dirname, 'watchdog-thread.js'), {
       workerData: order,
       execArgv: [],
     });
     thread.unref();
+    return thread;
+  }
+}
+
+let shared: WatchdogThread | undefined;
+
+/**
+ * A watchdog over one file's code that runs in this thread: another thread looks whether calls end, and ends
+ * the process, with one sentence and exit code 1, when one takes too long, or fills the memory. It does
+ * not rely on anything that a loop would hold up.
+ */
+export class Watchdog {
+  readonly #thread: WatchdogThread;
+  readonly #board: Int32Array;
+  readonly #id: number;
+
+  constructor(
+    private readonly file: string,
+    callMs = CALL_MS,
+  ) {
+    shared ??= new WatchdogThread();
+    this.#thread = shared;
+    this.#board = shared.board;
+    this.#id = shared.idOf(file, callMs);
   }
 
   begin(): void {
     const board = this.#board;
+    board[BOARD.file] = this.#id;
     board[BOARD.begun] = ((board[BOARD.begun] ?? 0) + 1) | 0;
     if (board[BOARD.isMemoryShort] === 1) this.#checkMemory();
   }
@@ -75,8 +107,9 @@ export class Watchdog implements Watched {
 
   #checkMemory(): void {
     this.#board[BOARD.isMemoryShort] = 0;
+    const { heapBytes } = this.#thread;
     const { used_heap_size: used, external_memory: external } = v8.getHeapStatistics();
-    if (used < HEAP_SHARE * this.#heapBytes && external < this.#heapBytes) return;
+    if (used < HEAP_SHARE * heapBytes && external < heapBytes) return;
     this.end();
     const megabytes = Math.round((used + external) / 2 ** 20);
     throw new InputError(`${this.file}: memory runs out at ${megabytes} MB while its flows run`);
