@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { InputError } from '../../../common/errors';
 import { readTextFile } from '../../../common/io/bounded-file';
 import { Compartment } from '../../../common/io/code/compartment';
+import { CODE_BYTES_MAX } from '../../../common/io/code/module-text';
 import { Watchdog } from '../../../common/io/code/watchdog';
 import type { Result } from '../../result/result';
 import { scenarioSchema } from '../../scenario/schema';
@@ -29,7 +30,6 @@ export type Judge = (
 
 /** Longest time that a judge may take between two runs, in ms: it reads whole results. */
 const JUDGE_MS = 60_000;
-const TEXT_MAX = 1024 * 1024;
 
 /**
  * A judge from a file, which runs in a compartment unless it is trusted with all rights of the process.
@@ -54,7 +54,7 @@ function judgeInCompartment(file: string): Judge {
   const code = compartment.inside(require.resolve('./judge-inside'));
   const inside = (code as { insideJudge: () => InsideJudge }).insideJudge();
   const watchdog = new Watchdog(file, JUDGE_MS);
-  const run = compartment.prepare(file, readTextFile(file, TEXT_MAX));
+  const run = compartment.prepare(file, readTextFile(file, CODE_BYTES_MAX));
   const threw = watchdog.during(() => inside.load(run));
   if (threw !== undefined) throw new InputError(`${file} cannot be loaded as a judge: ${threw}`);
   if (!inside.isThere) throw new InputError(noJudge(file));

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { InputError } from '../../../common/errors';
 import { readTextFile } from '../../../common/io/bounded-file';
 import { Compartment } from '../../../common/io/code/compartment';
+import { CODE_BYTES_MAX } from '../../../common/io/code/module-text';
 import { Watchdog } from '../../../common/io/code/watchdog';
 import type { Algorithm } from '../../algorithm/library/algorithms';
 import {
@@ -24,9 +25,6 @@ export interface LoadRules {
 
 /** Rules of files that were loaded, by their names. */
 const RULES = new Map<string, LoadRules>();
-
-/** Most bytes of a file of code. */
-const TEXT_MAX = 1024 * 1024;
 
 /** Longest time that a trusted file may take until it has exported, in ms. */
 const IMPORT_MS = 3000;
@@ -86,7 +84,7 @@ function compartmentExports(file: string, watched: Watchdog): Exported {
 
 function readText(file: string): string {
   try {
-    return readTextFile(file, TEXT_MAX);
+    return readTextFile(file, CODE_BYTES_MAX);
   } catch (error) {
     throw error instanceof InputError ? error : notLoaded(file, error);
   }
