@@ -157,6 +157,9 @@ function refusingInput<T>(check: () => T): T {
 const refusedInput = (error: unknown): unknown =>
   error instanceof InputError ? new RpcError('INVALID_ARGUMENT', error.message) : error;
 
+/** Numbers that the specification does not have ask for no part, and get the cookie. */
+const ResponseType = p4.GetForwardingPipelineConfigRequestResponseType;
+
 /** Encoded answers about configurations, by what was requested of them. */
 const ENCODED = new WeakMap<p4.ForwardingPipelineConfig, Map<number, Uint8Array>>();
 
@@ -172,21 +175,20 @@ export function handleGetPipelineConfig(
   if (committed === undefined) return new p4.GetForwardingPipelineConfigResponse({}).serialize();
   const known = ENCODED.get(committed) ?? new Map<number, Uint8Array>();
   ENCODED.set(committed, known);
-  const bytes = known.get(responseType) ?? requestedParts(committed, responseType).serialize();
-  known.set(responseType, bytes);
+  const parts = responseType in ResponseType ? responseType : ResponseType.COOKIE_ONLY;
+  const bytes = known.get(parts) ?? requestedParts(committed, parts).serialize();
+  known.set(parts, bytes);
   return bytes;
 }
 
-type ResponseType = p4.GetForwardingPipelineConfigRequestResponseType;
-
 function requestedParts(
   committed: p4.ForwardingPipelineConfig,
-  type: ResponseType,
+  type: p4.GetForwardingPipelineConfigRequestResponseType,
 ): p4.GetForwardingPipelineConfigResponse {
-  const Type = p4.GetForwardingPipelineConfigRequestResponseType;
   const config = new p4.ForwardingPipelineConfig({});
-  if (type === Type.ALL || type === Type.P4INFO_AND_COOKIE) config.p4info = committed.p4info;
-  if (type === Type.ALL || type === Type.DEVICE_CONFIG_AND_COOKIE) {
+  if (type === ResponseType.ALL || type === ResponseType.P4INFO_AND_COOKIE)
+    config.p4info = committed.p4info;
+  if (type === ResponseType.ALL || type === ResponseType.DEVICE_CONFIG_AND_COOKIE) {
     config.p4DeviceConfig = committed.p4DeviceConfig;
   }
   if (committed.hasCookie) config.cookie = committed.cookie;

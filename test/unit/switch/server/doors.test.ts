@@ -154,6 +154,13 @@ describe('row 4: answers beside packets', () => {
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(encode).toHaveBeenCalledTimes(1);
+    // Numbers that nobody has defined are many, and must not be kept for each.
+    type ResponseType = p4.GetForwardingPipelineConfigRequestResponseType;
+    const { COOKIE_ONLY } = p4.GetForwardingPipelineConfigRequestResponseType;
+    const undefinedTypes = Array.from({ length: 20 }, (_, i) => (4 + i) as unknown as ResponseType);
+    const unknown = await Promise.all(undefinedTypes.map((type) => controller.getPipeline(type)));
+    expect(unknown).toEqual(Array(20).fill(await controller.getPipeline(COOKIE_ONLY)));
+    expect(encode).toHaveBeenCalledTimes(2);
     controller.close();
     await server.stop();
   });
