@@ -45,7 +45,7 @@ function programCalls(target: ThriftTarget, thriftPort: () => number): ServiceCa
   const { configuration, shared } = target;
   let next: string | undefined;
   // As bmv2 does before it has a program: its command line reads the answer as JSON.
-  const programText = (): string => (configuration.json() === '' ? '{}' : configuration.json());
+  const programText = (): string => configuration.json() || '{}';
   const answers = new ProgramAnswers(programText);
   return {
     bm_mgmt_get_info: () =>
