@@ -14,11 +14,12 @@ import { scenarioVariant } from '../../emulator/io/scenario-files';
 import { alignedTable, print } from '../../common/io/terminal';
 import { writeResult } from '../../emulator/io/write-result';
 import { withOutputFolder } from '../../common/io/output-folder';
+import type { TrustFlags } from '../shared/trust-option';
 import { typedCommand } from '../shared/typed-command';
 import { runWithProgress } from './run';
 
 /** Arguments of `hpcc compare --coordination`. */
-export interface CoordinationFlags {
+export interface CoordinationFlags extends TrustFlags {
   readonly variant?: string;
   readonly mode?: CoordinationMode;
   readonly seed: number;
@@ -59,7 +60,7 @@ export async function compareCoordination(
 async function compareInto(
   folder: string,
   scenario: ScenarioDocument,
-  { seed, seeds = 1, check, mode: only }: CoordinationFlags,
+  { seed, seeds = 1, check, trust, mode: only }: CoordinationFlags,
 ): Promise<ModeRow[]> {
   const rows: ModeRow[] = [];
   for (const mode of only === undefined ? COORDINATION_MODES : [only]) {
@@ -67,7 +68,7 @@ async function compareInto(
     const bySeed: CoordinationRow[] = [];
     let report = '';
     for (let i = 0; i < seeds; i++) {
-      const { result } = await runWithProgress(inMode, { seed: seed + i, check });
+      const { result } = await runWithProgress(inMode, { seed: seed + i, check, trust });
       bySeed.push(coordinationRow(result));
       if (i > 0) continue;
       const extras = { command: typedCommand(), scenario: inMode };

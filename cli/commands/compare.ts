@@ -11,7 +11,6 @@ import {
 import type { CoordinationMode } from '../../emulator/scenario/variants';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { loadScenario, scenarioVariant, variantNames } from '../../emulator/io/scenario-files';
-import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
 import { InputError } from '../../common/errors';
 import { note, print } from '../../common/io/terminal';
 import { resultWarnings } from '../../emulator/view/data/warnings';
@@ -74,16 +73,31 @@ export function registerCompare(program: Command): void {
   withTrust(withSettings(command, 'scenario')).action(async (name: string, flags: CompareFlags) => {
     refuseMixtures(command, flags);
     const scenario = withGivenSettings(loadScenario(name), command);
-    checkTrust(flags, flags.algorithms?.split(',') ?? [scenario.parameters.algorithm]);
-    if (flags.algorithms === undefined) {
-      await loadAlgorithm(scenario.parameters.algorithm, { trust: flags.trust });
-    }
+    checkTrust(flags, comparedAlgorithms(scenario, flags));
     const each = (names: readonly string[]) => underEach(scenario, command, names);
     failOnViolations(await comparisonOf(name, scenario, { ...flags, underEach: each }));
   });
 }
 
 type Violations = readonly { readonly variant: string; readonly violations: number }[];
+
+function comparedAlgorithms(scenario: ScenarioDocument, flags: CompareFlags): readonly string[] {
+  if (flags.algorithms !== undefined) return flags.algorithms.split(',');
+  const compared =
+    flags.coordination === true
+      ? [scenario]
+      : comparedVariants(scenario, flags).map(([, variant]) => variant);
+  return compared.map(({ parameters }) => parameters.algorithm);
+}
+
+/** Variants that are compared. @throws InputError for a name that the scenario does not have. */
+function comparedVariants(
+  scenario: ScenarioDocument,
+  { variants }: CompareFlags,
+): (readonly [name: string, variant: ScenarioDocument])[] {
+  const names = variants?.split(',') ?? variantNames(scenario);
+  return names.map((name) => [name, scenarioVariant(scenario, name)] as const);
+}
 
 async function comparisonOf(
   name: string,
@@ -134,12 +148,13 @@ function refuseMixtures(command: Command, flags: CompareFlags): void {
 
 async function compareVariants(
   scenario: ScenarioDocument,
-  { variants, seed, check }: CompareFlags,
+  flags: CompareFlags,
 ): Promise<ComparisonRow[]> {
+  const { seed, check, trust } = flags;
   const rows: ComparisonRow[] = [];
   const warnings = new Set<string>();
-  for (const name of variants?.split(',') ?? variantNames(scenario)) {
-    const { result } = await runWithProgress(scenarioVariant(scenario, name), { seed, check });
+  for (const [name, variant] of comparedVariants(scenario, flags)) {
+    const { result } = await runWithProgress(variant, { seed, check, trust });
     rows.push(comparisonRow(name, result));
     for (const warning of resultWarnings(result)) warnings.add(warning);
   }

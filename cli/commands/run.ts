@@ -103,7 +103,6 @@ export function registerRun(program: Command): void {
       }
       const chosen = withGivenSettings(chooseScenario(name, flags), command);
       const scenario = withParameters(chosen, { untilUs: flags.untilUs });
-      checkTrust(flags, [scenario.parameters.algorithm]);
       if (scenario.sideBySide === undefined || flags.variant !== undefined)
         await run(scenario, flags);
       else await runSideBySide(scenario, scenario.sideBySide, flags);
@@ -136,6 +135,7 @@ const folderOf = ({ name }: ScenarioDocument, { out, seed }: RunFlags): string =
   out ?? path.join('out', `${name}-seed${seed}`);
 
 function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
+  checkTrust(flags, [scenario.parameters.algorithm]);
   const folder = folderOf(scenario, flags);
   return withOutputFolder(folder, () => runInto(folder, scenario, flags));
 }
@@ -183,7 +183,12 @@ async function runSideBySide(
   const options = { seed, check, executor, trust, workers: flags.workers ?? ('auto' as const) };
   // A fault of a later one shows before the first one runs.
   const scenarios = variants.map((name) => [name, scenarioVariant(scenario, name)] as const);
+  checkTrust(
+    flags,
+    scenarios.map(([, { parameters }]) => parameters.algorithm),
+  );
   const rows: ComparisonRow[] = [];
+  const warnings = new Set<string>();
   for (const [name, variant] of scenarios) {
     const folder = path.join(base, name);
     await withOutputFolder(folder, async () => {
@@ -192,11 +197,15 @@ async function runSideBySide(
       );
       writeResult(done.result, folder, { command: typedCommand(), scenario: variant });
       rows.push(comparisonRow(name, done.result));
+      for (const warning of resultWarnings(done.result)) warnings.add(warning);
       reportViolations(done);
     });
   }
   if (flags.json === true) print(JSON.stringify({ scenario: scenario.name, seed, rows }));
-  else print(`${scenario.title}\n\n${comparisonTable(rows)}\n\nreports: ${base}`);
+  else {
+    print(`${scenario.title}\n\n${comparisonTable(rows)}\n\nreports: ${base}`);
+    for (const warning of warnings) note(`hpcc: ${warning}`);
+  }
 }
 
 interface ProgressOptions {

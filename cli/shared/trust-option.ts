@@ -16,5 +16,7 @@ export const withTrust = (command: Command): Command =>
 /** @throws InputError where nothing runs that could be trusted. */
 export function checkTrust({ trust }: TrustFlags, algorithms: readonly string[]): void {
   if (trust !== true || algorithms.some(isCustomAlgorithm)) return;
-  throw new InputError(`--trust is for algorithms of files: ${algorithms.join(', ')} is none`);
+  throw new InputError(
+    `--trust is for algorithms of files: ${[...new Set(algorithms)].join(', ')} is none`,
+  );
 }

@@ -87,6 +87,33 @@ describe('row 8: an algorithm of a file has no rights', () => {
     });
   });
 
+  test.each(['run', 'compare'])(
+    'is given them by %s --trust where only a variant names it',
+    (name) => {
+      const file = fileOf({
+        name: `trusted-variant-of-${name}`,
+        top: `import fs from 'node:fs'; fs.readdirSync('.');`,
+        said: /other files/,
+      });
+      const scenario = path.join(folder, 'variants.yaml');
+      fs.writeFileSync(
+        scenario,
+        `name: variants
+title: Two algorithms
+topology: { kind: star, hosts: 3, rateGbps: 100, delayNs: 1000 }
+flows: [{ from: h2, to: h1, bytes: 20000, startUs: 0 }]
+sideBySide: [own, file]
+variants:
+  own: {}
+  file: { parameters: { algorithm: ${file} } }
+`,
+      );
+      expect(command(name, scenario, '--trust')).toMatchObject({ status: 0, stderr: '' });
+      const { status, stderr } = command(name, scenario);
+      expect([status, stderr]).toEqual([1, expect.stringContaining('takes other files in')]);
+    },
+  );
+
   test('is given none by --trust where there is no file', () => {
     expect(command('run', 'single-flow', '--trust')).toMatchObject({
       status: 1,

@@ -82,6 +82,18 @@ variants:
       expect(results.map(({ traffic }) => traffic.probes.packets > 0)).toEqual([false, true]);
     });
 
+    test('says which of their figures mislead', async () => {
+      const scenario = document('probes').replace(/\.yaml$/, '-of-two-links.yaml');
+      const text = fs.readFileSync(path.join(folder, 'variants.yaml'), 'utf8');
+      const flows =
+        'flows: [{ from: h2, to: h1, bytes: 20000, startUs: 0 }, { from: h3, to: h1, bytes: 20000, startUs: 0 }, { from: h1, to: h2, bytes: 20000, startUs: 0 }]';
+      fs.writeFileSync(scenario, text.replace(/^flows: .*$/m, flows));
+      const out = path.join(folder, 'two-links');
+      const { status, stderr } = await hpccHere('run', scenario, '--out', out);
+      expect(status).toBe(0);
+      expect(stderr.match(/Jain's index: flows have different bottlenecks/g)).toHaveLength(1);
+    });
+
     test('runs none of them where one is unknown', async () => {
       const out = path.join(folder, 'unknown');
       const { status, stderr } = await hpccHere('run', document('probe5'), '--out', out);
