@@ -8,9 +8,18 @@ import { note } from '../../common/io/terminal';
 import { wholeOption, within } from '../shared/option-values';
 
 const GENERATOR = path.join('node_modules', 'vitepress', 'bin', 'vitepress.js');
-/** Folders whose files the site is made of. */
-const SOURCES = ['docs', 'p4src/artifacts', 'emulator'] as const;
-const MADE = /(^|\/)(api|\.vitepress\/(cache|dist))\//;
+/** Folders whose files the site is made of: pages, docstrings, and the program that the playground runs. */
+export const SITE_SOURCES = [
+  'docs',
+  'p4src/artifacts',
+  'common',
+  'controller',
+  'emulator',
+  'host-agent',
+  'switch',
+  'scripts',
+] as const;
+const MADE = /^docs\/(api|\.vitepress\/(cache|dist))\//;
 
 export function registerDocs(program: Command): void {
   program
@@ -37,15 +46,15 @@ async function docs(buildsOnly: boolean, port: number): Promise<void> {
 }
 
 /** True if the site is missing, or a file that it is made of is newer. */
-function isStale(root: string): boolean {
+export function isStale(root: string): boolean {
   const home = path.join(root, 'build', 'docs', 'index.html');
   if (!fs.existsSync(home)) return true;
   const builtAt = fs.statSync(home).mtimeMs;
-  return SOURCES.some((folder) =>
+  return SITE_SOURCES.some((folder) =>
     fs
       .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .map((name) => path.join(root, folder, name))
-      .some((file) => !MADE.test(file) && isNewer(file, builtAt)),
+      .map((name) => path.join(folder, name))
+      .some((file) => !MADE.test(file) && isNewer(path.join(root, file), builtAt)),
   );
 }
 
