@@ -1,5 +1,5 @@
 // Bundles the page of `hpcc view` and of reports into one script and one style sheet. Types are the
-// compiler's matter; this only joins and shortens.
+// compiler's matter; this only joins and shortens. Puts the lockdown of SES beside the code that runs it.
 import { build } from 'esbuild';
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 

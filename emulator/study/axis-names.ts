@@ -31,14 +31,11 @@ function nameOf(path: string): string {
   const [last = path] = keys.slice(at);
   const index = keys.slice(at + 1);
   const where = keys.slice(0, at).map(wordsOf).join(' ');
-  const [, unit] = UNITS.find(([end]) => end.test(last)) ?? [];
-  const what = [wordsOf(unit === undefined ? last : withoutUnit(last)), ...index].join(' ');
+  const [end = '', unit] = UNITS.find(([each]) => each.test(last)) ?? [];
+  const what = [wordsOf(last.replace(end, '')), ...index].join(' ');
   const name = where === '' ? what : `${what}, ${where}`;
   return unit === undefined ? name : `${name} (${unit})`;
 }
-
-const withoutUnit = (key: string): string =>
-  UNITS.reduce((text, [end]) => (text === key ? text.replace(end, '') : text), key);
 
 const wordsOf = (key: string): string =>
   key

@@ -23,10 +23,9 @@ export function functionText(
   { mayAwait, names }: TextRules & { readonly names: readonly string[] },
 ): string {
   if (text.length > CODE_BYTES_MAX) throw new InputError(`${file}: is longer than 1 MiB`);
-  const { body, results, form } = isModule(file, text)
+  const { body, results, prefix } = isModule(file, text)
     ? moduleBody(file, text, mayAwait)
-    : { body: text, results: 'module.exports', form: 'const module = { exports: {} }; ' };
-  const prefix = form === '' ? '' : `${form}let exports = module.exports; `;
+    : { body: text, results: 'module.exports', prefix: COMMON_JS };
   // One line before the text, so that its lines keep their numbers.
   const made =
     `(function (${names.join(', ')}) { 'use strict'; return (function () { ${prefix}${body}\n` +
@@ -64,8 +63,11 @@ interface ModuleBody {
   readonly body: string;
   /** Expression that has the exports. */
   readonly results: string;
-  readonly form: '';
+  /** Declarations before the body. */
+  readonly prefix: string;
 }
+
+const COMMON_JS = 'const module = { exports: {} }; let exports = module.exports; ';
 
 /** The text without the words of its exports, which are blanks of the same length. */
 function moduleBody(file: string, text: string, mayAwait: boolean): ModuleBody {
@@ -93,7 +95,7 @@ function moduleBody(file: string, text: string, mayAwait: boolean): ModuleBody {
     }
   }
   const entries = [...exported].map(([as, local]) => `[${JSON.stringify(as)}]: ${local}`);
-  return { body, results: `{ __proto__: null, ${entries.join(', ')} }`, form: '' };
+  return { body, results: `{ __proto__: null, ${entries.join(', ')} }`, prefix: '' };
 }
 
 type Word =
