@@ -1,3 +1,4 @@
+import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes } from '../../common/units/units';
 import type { PacketMemory } from './executor';
@@ -68,6 +69,8 @@ export class PooledPacket implements Packet {
   length: Bytes = 0;
   tail: Uint8Array | undefined = undefined;
   id: number | undefined = undefined;
+  /** True while nobody has the packet. */
+  isIdle = false;
 
   constructor(
     readonly slab: Slab,
@@ -130,6 +133,7 @@ export class PacketPool implements PacketMemory {
     this.#rewritten = undefined;
     if (length > ROW_BYTES) this.#last = new PooledPacket(new Slab(length, 1), length);
     else this.#last = rewritten ?? this.#idle.pop() ?? this.#newRow();
+    this.#last.isIdle = false;
     this.#last.stored = length;
   }
 
@@ -203,7 +207,10 @@ export class PacketPool implements PacketMemory {
 
   /** Takes a packet back that is no longer in use; packets of other origin are left alone. */
   give(packet: Packet): void {
-    if (isInRow(packet)) this.#idle.push(packet);
+    if (!isInRow(packet)) return;
+    assert(!packet.isIdle, 'a packet is given back once');
+    packet.isIdle = true;
+    this.#idle.push(packet);
   }
 
   #newRow(): PooledPacket {
