@@ -45,15 +45,26 @@ function idleAxisWarnings(rows: readonly FigureRow[]): string[] {
     if (isIdle(rows, axis)) {
       return [`${names[axis] ?? ''} has no effect: every figure is the same for all its values.`];
     }
-    return others.flatMap((other) =>
-      [...grouped(rows, ({ cell }) => cell.point[other]?.label ?? '')]
+    return others.flatMap((other) => {
+      const values = [...grouped(rows, ({ cell }) => cell.point[other]?.label ?? '')]
         .filter(([, group]) => isIdle(group, axis))
-        .map(
-          ([label]) =>
-            `${names[axis] ?? ''} has no effect where ${names[other] ?? ''} is ${label}: every figure is the same for all its values.`,
-        ),
-    );
+        .map(([label]) => label);
+      return values.length === 0
+        ? []
+        : [
+            `${names[axis] ?? ''} has no effect where ${names[other] ?? ''} is ${someOf(values)}: every figure is the same for all its values.`,
+          ];
+    });
   });
+}
+
+/** Values that a sentence names. */
+const NAMED_MAX = 5;
+
+function someOf(values: readonly string[]): string {
+  const named = values.slice(0, NAMED_MAX).join(', ');
+  const more = values.length - NAMED_MAX;
+  return more > 0 ? `${named} and ${more} more` : named;
 }
 
 /** True if rows that differ in one axis only have equal figures. */

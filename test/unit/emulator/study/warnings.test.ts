@@ -36,6 +36,20 @@ describe('warnings of a study', () => {
     ]);
   });
 
+  test('name few of many values, in one sentence', () => {
+    const ignoring = Array.from({ length: 7 }, (_, i) => `a${i}`);
+    const rows = rowsOf([
+      { algorithm: 'hpccpp', eta: 0.9, fct: 10 },
+      { algorithm: 'hpccpp', eta: 0.95, fct: 12 },
+      ...ignoring.flatMap((algorithm, i) =>
+        [0.9, 0.95].map((eta) => ({ algorithm, eta, fct: 20 + i })),
+      ),
+    ]);
+    expect(studyWarnings(rows)).toEqual([
+      'target utilization has no effect where algorithm is a0, a1, a2, a3, a4 and 2 more: every figure is the same for all its values.',
+    ]);
+  });
+
   test('name an axis without any effect', () => {
     const rows = rowsOf([
       { algorithm: 'dcqcn', eta: 0.9, fct: 20 },
