@@ -2,12 +2,14 @@ import { FairRates } from '../../coordination/fair-rates';
 import type { Scale } from '../../figures/scale';
 import type { FlowRecord, Result } from '../../result/result';
 import type { ChartSeries } from './chart';
-import { lowerBound, micro, rounded } from './thin';
+import { micro, rounded } from './thin';
 
 /** More lines than these say nothing: every flow has a share of its own. */
 const LINES_MAX = 6;
 /** Changes that a picture has room for. */
 const STEPS_MAX = 1000;
+/** Pairs beyond which no shares are computed: each has one at each instant. */
+const PAIRS_MAX = 2000;
 
 /** Flows of the same ends; they are many where hosts repeat. */
 interface Pair {
@@ -15,16 +17,16 @@ interface Pair {
   readonly destination: string;
 }
 
-/** Running flows by pair at an instant, from then on. */
-interface Step {
+/** By how many the running flows of pairs grow at an instant. */
+interface Change {
   readonly us: number;
-  readonly running: ReadonlyMap<string, number>;
+  readonly pairs: [pair: string, by: number][];
 }
 
 /** Flows whose shares are equal whenever they run together. */
 interface Line {
   readonly pairs: Pair[];
-  /** By step; null while none of them runs. */
+  /** By instant; null while none of them runs. */
   readonly shares: (number | null)[];
 }
 
@@ -40,10 +42,12 @@ export function fairShares(
   const { flows, flowTotals, durationUs } = result;
   if (flowTotals !== undefined || flows.length < 2) return [];
   const pairs = new Map(flows.map((flow) => [pairKey(flow), flow]));
-  const steps = shownSteps(stepsOf(flows, durationUs), durationUs);
-  const rates = new FairRates(fairLinks(result), hostsOf(result));
+  if (pairs.size > PAIRS_MAX) return [];
+  const changes = changesOf(flows, durationUs);
+  const instants = instantsOf(changes, durationUs);
   const lines: Line[] = [];
-  for (const [key, shares] of sharesByPair(pairs, steps, rates)) {
+  const found = sharesByPair(pairs, { changes, instants }, fairRatesOf(result));
+  for (const [key, shares] of found ?? []) {
     const pair = pairs.get(key) as Pair;
     const fitting = lines.find((line) => agree(line.shares, shares));
     if (fitting === undefined) lines.push({ pairs: [pair], shares: [...shares] });
@@ -56,7 +60,7 @@ export function fairShares(
     name: names[i] ?? 'fair share',
     kind: 'reference',
     isStepped: true,
-    ...pointsOf(steps, shares, { time: time.factor, rate: rate.factor / eta }),
+    ...pointsOf(instants, shares, { time: time.factor, rate: rate.factor / eta }),
   }));
 }
 
@@ -73,7 +77,7 @@ export function fairArrivals(
   flows: readonly FlowRecord[],
   payloadShare: number,
 ): { readonly x: number[]; readonly y: number[] } {
-  const rates = new FairRates(fairLinks(result), hostsOf(result));
+  const rates = fairRatesOf(result);
   const waiting = [...flows].sort((a, b) => a.startUs - b.startUs);
   let running: { readonly flow: FlowRecord; left: number }[] = [];
   let us = waiting[0]?.startUs ?? 0;
@@ -105,7 +109,7 @@ export function fairArrivals(
 
 /** Fair rates in Gb/s of all flows of a result together, as if they ran at the same time. */
 export function fairRatesTogether(result: Result): number[] {
-  return new FairRates(fairLinks(result), hostsOf(result)).of(result.flows);
+  return fairRatesOf(result).of(result.flows);
 }
 
 /** The part of the bottleneck that flows aim at. Results of 0.2 call it eta. */
@@ -116,73 +120,87 @@ export function targetOf({ parameters }: Result): number | undefined {
 
 const pairKey = ({ source, destination }: Pair): string => `${source} ${destination}`;
 
-const fairLinks = ({ topology }: Result) =>
-  topology.links.map(({ a, b, rateGbps }) => ({
+function fairRatesOf({ topology }: Result): FairRates {
+  const links = topology.links.map(({ a, b, rateGbps }) => ({
     a: { node: a },
     b: { node: b },
     rate: rateGbps,
   }));
+  const hosts = topology.nodes.flatMap(({ name, kind }) => (kind === 'host' ? [name] : []));
+  return new FairRates(links, hosts);
+}
 
-const hostsOf = ({ topology }: Result): string[] =>
-  topology.nodes.flatMap(({ name, kind }) => (kind === 'host' ? [name] : []));
-
-/** Running flows at each instant at which their number changes. */
-function stepsOf(flows: readonly FlowRecord[], endUs: number): Step[] {
-  const changes = new Map<number, [pair: string, by: number][]>();
+/** Starts and ends of flows, in order. */
+function changesOf(flows: readonly FlowRecord[], endUs: number): Change[] {
+  const changes = new Map<number, Change>();
   const change = (us: number, pair: string, by: number): void => {
     const known = changes.get(us);
-    if (known === undefined) changes.set(us, [[pair, by]]);
-    else known.push([pair, by]);
+    if (known === undefined) changes.set(us, { us, pairs: [[pair, by]] });
+    else known.pairs.push([pair, by]);
   };
   for (const flow of flows) {
     const { startUs, fctUs } = flow;
     change(startUs, pairKey(flow), 1);
     change(fctUs === null ? endUs : startUs + fctUs, pairKey(flow), -1);
   }
-  const running = new Map<string, number>();
-  return [...changes]
-    .sort(([a], [b]) => a - b)
-    .map(([us, found]) => {
-      for (const [pair, by] of found) {
-        const count = (running.get(pair) ?? 0) + by;
-        if (count > 0) running.set(pair, count);
-        else running.delete(pair);
-      }
-      return { us, running: new Map(running) };
-    });
+  return [...changes.values()].sort((a, b) => a.us - b.us);
 }
 
-/** Steps as a picture has room for them: of many, what holds at instants that are as far apart. */
-function shownSteps(steps: readonly Step[], endUs: number): readonly Step[] {
-  if (steps.length <= STEPS_MAX) return steps;
-  const times = steps.map(({ us }) => us);
-  const instants = Array.from({ length: STEPS_MAX + 1 }, (_, i) => (i * endUs) / STEPS_MAX);
-  return instants.map((us) => {
-    const behind = lowerBound(times, us);
-    const step = times[behind] === us ? steps[behind] : steps[behind - 1];
-    return { us, running: step?.running ?? new Map<string, number>() };
-  });
+/** Instants of changes, as a picture has room for them: of many, some that are as far apart. */
+const instantsOf = (changes: readonly Change[], endUs: number): number[] =>
+  changes.length <= STEPS_MAX
+    ? changes.map(({ us }) => us)
+    : Array.from({ length: STEPS_MAX + 1 }, (_, i) => (i * endUs) / STEPS_MAX);
+
+interface Timing {
+  readonly changes: readonly Change[];
+  readonly instants: readonly number[];
 }
 
+/** The share of each pair from each instant on; undefined where those of one instant are too many for lines. */
 function sharesByPair(
   pairs: ReadonlyMap<string, Pair>,
-  steps: readonly Step[],
+  { changes, instants }: Timing,
   rates: FairRates,
-): Map<string, (number | null)[]> {
+): Map<string, (number | null)[]> | undefined {
   const shares = new Map(
-    [...pairs.keys()].map((key) => [key, steps.map((): number | null => null)]),
+    [...pairs.keys()].map((key) => [key, instants.map((): number | null => null)]),
   );
-  steps.forEach(({ running }, i) => {
+  const running = new Map<string, number>();
+  let next = 0;
+  for (const [i, us] of instants.entries()) {
+    for (let at = changes[next]; at !== undefined && at.us <= us; at = changes[++next]) {
+      for (const [pair, by] of at.pairs) add(running, pair, by);
+    }
     const asking = [...running].map(([key, count]) => {
       const { source, destination } = pairs.get(key) as Pair;
       return { key, source, destination, count };
     });
-    rates.of(asking).forEach((share, j) => {
+    const found = rates.of(asking);
+    if (differing(found) > LINES_MAX) return undefined;
+    found.forEach((share, j) => {
       const line = shares.get(asking[j]?.key ?? '');
       if (line !== undefined) line[i] = share;
     });
-  });
+  }
   return shares;
+}
+
+function add(running: Map<string, number>, pair: string, by: number): void {
+  const count = (running.get(pair) ?? 0) + by;
+  if (count > 0) running.set(pair, count);
+  else running.delete(pair);
+}
+
+/** How many of some rates are different. */
+function differing(rates: readonly number[]): number {
+  let [count, last] = [0, 0];
+  for (const rate of [...new Set(rates)].sort((a, b) => a - b)) {
+    if (rate - last <= EQUAL * rate) continue;
+    count += 1;
+    last = rate;
+  }
+  return count;
 }
 
 const EQUAL = 1e-6;
@@ -219,19 +237,19 @@ function namesOf(lines: readonly Line[]): string[] {
 
 /** The points of a line: a step's end has one of its own, and none is between two times of no flow. */
 function pointsOf(
-  steps: readonly Step[],
+  instants: readonly number[],
   shares: readonly (number | null)[],
   factors: { readonly time: number; readonly rate: number },
 ): Pick<ChartSeries, 'x' | 'y'> {
-  const points = steps.flatMap(({ us }, i): [number, number | null][] => {
-    const [share, before, next] = [shares[i] ?? null, shares[i - 1] ?? null, steps[i + 1]];
+  const points = instants.flatMap((us, i): [number, number | null][] => {
+    const [share, before, next] = [shares[i] ?? null, shares[i - 1] ?? null, instants[i + 1]];
     if (share !== null) return [[us, share]];
     if (before === null) return [[us, null]];
     return next === undefined
       ? [[us, before]]
       : [
           [us, before],
-          [(us + next.us) / 2, null],
+          [(us + next) / 2, null],
         ];
   });
   return {

@@ -71,4 +71,45 @@ describe('fair shares over time', () => {
     const some = { ...resultOf([['h2', 'h1', 0, 10]]), flowTotals: {} } as unknown as Result;
     expect(fairShares(some, SCALES)).toEqual([]);
   });
+
+  test('of as many flows as a result lists take memory by their pairs, not by their number', () => {
+    const ends = Array.from({ length: 90_000 }, (_, i): Ends => {
+      const [from, to] = [i % 40, (i * 7 + Math.floor(i / 40)) % 40];
+      return [`a${from}`, `b${to}`, i / 1000, 1 + (i % 97) / 10];
+    });
+    const names = Array.from({ length: 40 }, (_, i) => [`a${i}`, `b${i}`]).flat();
+    const result = {
+      ...resultOf(ends),
+      topology: {
+        nodes: [
+          { name: 's1', kind: 'switch' as const },
+          ...names.map((name) => ({ name, kind: 'host' as const })),
+        ],
+        links: names.map((b) => ({ a: 's1', b, rateGbps: 100, delayUs: 1 })),
+      },
+    };
+    // Their shares are too many for lines.
+    expect(fairShares(result, SCALES)).toEqual([]);
+  });
+
+  test('are absent for thousands of pairs', () => {
+    const of = (pairs: number) => {
+      const { topology, ...result } = resultOf(
+        Array.from({ length: pairs }, (_, i): Ends => [`a${i}`, 'h1', 0, 10]),
+      );
+      const hosts = Array.from({ length: pairs }, (_, i) => `a${i}`);
+      return {
+        ...result,
+        topology: {
+          nodes: [...topology.nodes, ...hosts.map((name) => ({ name, kind: 'host' as const }))],
+          links: [
+            ...topology.links,
+            ...hosts.map((b) => ({ a: 's1', b, rateGbps: 100, delayUs: 1 })),
+          ],
+        },
+      };
+    };
+    expect(fairShares(of(2000), SCALES)).toHaveLength(1);
+    expect(fairShares(of(2001), SCALES)).toEqual([]);
+  });
 });
