@@ -9,7 +9,7 @@ import type { FigureRow } from './table';
 export function studyWarnings(rows: readonly FigureRow[]): string[] {
   if (rows.length === 0) return [];
   const points = [...grouped(rows, pointKey).values()];
-  const seeds = Math.min(...points.map(({ length }) => length));
+  const seeds = leastOf(points.map(({ length }) => length));
   return [...sampleWarnings(points), ...idleAxisWarnings(rows), ...seedWarnings(seeds)];
 }
 
@@ -26,7 +26,7 @@ function sampleWarnings(points: readonly (readonly FigureRow[])[]): string[] {
       point.some(({ finished }) => samplesWanted(percentile, finished ?? Infinity) !== undefined),
     );
     if (few.length === 0) return [];
-    const fewest = Math.min(...few.flat().map(({ finished }) => finished ?? Infinity));
+    const fewest = leastOf(few.flat().map(({ finished }) => finished ?? Infinity));
     const wanted = samplesWanted(percentile, fewest) ?? 0;
     const where =
       few.length === points.length ? 'all points' : `${few.length} of ${points.length} points`;
@@ -66,6 +66,10 @@ function someOf(values: readonly string[]): string {
   const more = values.length - NAMED_MAX;
   return more > 0 ? `${named} and ${more} more` : named;
 }
+
+/** Studies may have more cells than a call takes arguments. */
+const leastOf = (values: readonly number[]): number =>
+  values.reduce((least, value) => Math.min(least, value), Infinity);
 
 /** True if rows that differ in one axis only have equal figures. */
 function isIdle(rows: readonly FigureRow[], axis: number): boolean {

@@ -62,7 +62,7 @@ export const DOORS = {
   },
   metrics: {
     name: 'metrics',
-    of: '`hpcc switch`, `agent`, `send`, `group`',
+    of: '`hpcc switch`, `agent`, `send`, `group`, `controller watch`',
     at: '127.0.0.1, `--metrics`',
     who: `${ANYBODY}; on the loopback not for pages from elsewhere`,
     connections: METRICS_CONNECTIONS,

@@ -50,6 +50,14 @@ describe('warnings of a study', () => {
     ]);
   });
 
+  test('of more points than a call takes arguments', () => {
+    const rows = rowsOf(
+      Array.from({ length: 130_000 }, (_, i) => ({ algorithm: 'hpccpp', eta: i, fct: i })),
+      1,
+    );
+    expect(studyWarnings(rows)).toEqual([expect.stringMatching(/^One seed/)]);
+  });
+
   test('name an axis without any effect', () => {
     const rows = rowsOf([
       { algorithm: 'dcqcn', eta: 0.9, fct: 20 },
