@@ -1,18 +1,19 @@
 import { count, data, ratio, rate, share, time } from './figure';
-import type { Figure, FigureTable } from './figure';
+import type { Figure, FigureDetails, FigureTable } from './figure';
 
 const NO_FLOW = 'no flow finished';
+const NO_BINS = 'there are fewer than 100 finished flows, or all are of one size';
 const LISTED = 'the result lists all flows';
 
 /** Quantiles of a distribution over flows, with the words that tell where it is from. */
 function quantiles(
-  row: (name: string, meaning: string, details: object) => Figure,
+  row: typeof time,
   { at, name, of, absent, each, isInCsv }: QuantileWords,
   keys: readonly (keyof typeof QUANTILES)[],
 ): FigureTable {
   const rows = keys.map((key): [string, Figure] => {
     const [word, meaning] = QUANTILES[key];
-    const details = {
+    const details: FigureDetails = {
       better: 'less',
       absent,
       ...(each !== undefined && { each }),
@@ -163,17 +164,17 @@ export const FLOW_FIGURES: FigureTable = {
   'slowdowns.*.fromBytes': data('smallest flow', 'Payload of the smallest flow of the bin.', {
     column: 'from_bytes',
     each: ['bin'],
-    absent: 'there are fewer than 100 finished flows, or all are of one size',
+    absent: NO_BINS,
   }),
   'slowdowns.*.toBytes': data('largest flow', 'Payload of the largest flow of the bin.', {
     column: 'to_bytes',
     each: ['bin'],
-    absent: 'there are fewer than 100 finished flows, or all are of one size',
+    absent: NO_BINS,
   }),
   'slowdowns.*.flows': count('flows', 'flows of a bin', 'Finished flows of these sizes.', {
     column: 'flows',
     each: ['bin'],
-    absent: 'there are fewer than 100 finished flows, or all are of one size',
+    absent: NO_BINS,
   }),
   ...quantiles(
     ratio,
@@ -181,7 +182,7 @@ export const FLOW_FIGURES: FigureTable = {
       at: 'slowdowns.*',
       name: 'slowdown of a bin',
       of: SLOWDOWN,
-      absent: 'there are fewer than 100 finished flows, or all are of one size',
+      absent: NO_BINS,
       isInCsv: true,
       each: ['bin'],
     },

@@ -6,9 +6,6 @@ const NONE = 'switches have no shared buffer';
 const counted = (unit: string, name: string, meaning: string): Figure =>
   count(unit, name, meaning, { better: 'less', absent: NONE });
 
-const each = (row: typeof time, noun: string, name: string, meaning: string): Figure =>
-  row(name, meaning, { each: [noun], better: 'less', absent: NONE });
-
 /** Figures of shared memory and pauses (PFC). */
 export const LOSSLESS_FIGURES: FigureTable = {
   'lossless.pauses': counted('pauses', 'pauses', 'Frames by which switches stopped senders.'),
@@ -78,11 +75,10 @@ export const LOSSLESS_FIGURES: FigureTable = {
     'victims of pauses',
     'Flows held while their path was free.',
   ),
-  'lossless.deadlocks.*.atUs': each(
-    time,
-    'deadlock',
+  'lossless.deadlocks.*.atUs': time(
     'begin of a deadlock',
     'When the circle of links had stood still for as long as the scenario says.',
+    { each: ['deadlock'], better: 'less', absent: NONE },
   ),
   'lossless.deadlocks.*.endedAtUs': time(
     'end of a deadlock',
