@@ -1,13 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
-import { note } from '../../common/io/terminal';
+import { serveSite } from '../../common/io/site-server';
+import { note, print } from '../../common/io/terminal';
 import { wholeOption, within } from '../shared/option-values';
 
 const GENERATOR = path.join('node_modules', 'vitepress', 'bin', 'vitepress.js');
+const SITE = path.join('build', 'docs');
 /** Folders whose files the site is made of: pages, docstrings, and the program that the playground runs. */
 export const SITE_SOURCES = [
   'docs',
@@ -42,12 +44,12 @@ async function docs(buildsOnly: boolean, port: number): Promise<void> {
     );
   }
   if (buildsOnly || isStale(root)) buildSite(root);
-  if (!buildsOnly) await serveSite(root, port);
+  if (!buildsOnly) await serveUntilInterrupted(path.join(root, SITE), port);
 }
 
 /** True if the site is missing, or a file that it is made of is newer. */
 export function isStale(root: string): boolean {
-  const home = path.join(root, 'build', 'docs', 'index.html');
+  const home = path.join(root, SITE, 'index.html');
   if (!fs.existsSync(home)) return true;
   const builtAt = fs.statSync(home).mtimeMs;
   return SITE_SOURCES.some((folder) =>
@@ -75,12 +77,11 @@ function buildSite(root: string): void {
 }
 
 /** Serves the site until this process is interrupted. @throws InputError when the port is taken. */
-async function serveSite(root: string, port: number): Promise<void> {
-  const argv = [GENERATOR, 'serve', 'docs', '--port', String(port), '--host', '127.0.0.1'];
-  const server = spawn(process.execPath, argv, { cwd: root, stdio: 'inherit' });
-  const end = (): void => void server.kill();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-  const code = await new Promise<number | null>((resolve) => server.once('close', resolve));
-  if (code !== 0 && code !== null)
-    throw new InputError(`the site could not be served at port ${port}`);
+async function serveUntilInterrupted(site: string, port: number): Promise<void> {
+  const server = await serveSite(site, port);
+  print(`http://127.0.0.1:${server.port}/`);
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  await server.close();
 }

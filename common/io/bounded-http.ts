@@ -1,5 +1,6 @@
 import * as http from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { InputError } from '../errors';
 
 /** Bounds of a connection. */
 export const HTTP_BOUNDS = {
@@ -45,6 +46,36 @@ export function boundedHttpServer(
     if (all.size > connectionsMax) [...waiting][0]?.destroy();
   });
   return server;
+}
+
+/** A server that listens, until it is closed. */
+export interface OpenServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Lets a server listen; port 0 takes a free one.
+ * @param option what named the address, for the error.
+ * @throws InputError when it cannot be listened on.
+ */
+export async function openServer(
+  server: http.Server,
+  { host, port }: { readonly host: string; readonly port: number },
+  option: string,
+): Promise<OpenServer> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(new InputError(`${option}: ${error.message}`)));
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }
 
 /** Names by which a browser of this machine reaches a server on the loopback. */

@@ -1,14 +1,12 @@
 import type * as http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { InputError } from '../errors';
 import { addressOf, boundedHttpServer, foreignRequest, LOOPBACK_NAMES } from './bounded-http';
+import { openServer } from './bounded-http';
+import type { OpenServer } from './bounded-http';
 
 /** A server of metrics, until it is closed. */
-export interface MetricsServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
+export type MetricsServer = OpenServer;
 
 const OPEN_METRICS = 'application/openmetrics-text';
 
@@ -24,20 +22,7 @@ export async function serveMetrics(address: string, registry: Registry): Promise
   const server = boundedHttpServer(METRICS_CONNECTIONS, (request, response) => {
     void answer(page, { host, request, response });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => {
-      reject(new InputError(`--metrics ${address}: ${error.message}`));
-    });
-    server.listen(port, host, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return openServer(server, { host, port }, `--metrics ${address}`);
 }
 
 function parseAddress(address: string): { host: string; port: number } {

@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as http from 'node:http';
 import * as net from 'node:net';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import { Registry } from 'prom-client';
 import { serveMetrics } from '../../common/io/metrics-server';
+import { serveSite } from '../../common/io/site-server';
 import { finishedRun } from '../../emulator/view/server/finished-run';
 import { serveView } from '../../emulator/view/server/view-server';
 import { runScenario } from '../../emulator/io/run-scenario';
@@ -80,6 +83,17 @@ const OPEN: Readonly<Record<keyof typeof DOORS, () => Promise<Opened>>> = {
     const port = Number(new URL(server.url).port);
     const use = async (): Promise<void> => expect(await statusOf(port, '/')).toBe(200);
     return { port, close: () => server.close(), use };
+  },
+  site: async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'site-'));
+    fs.writeFileSync(path.join(folder, 'index.html'), 'home');
+    const server = await serveSite(folder, 0);
+    const use = async (): Promise<void> => expect(await statusOf(server.port, '/')).toBe(200);
+    const close = async (): Promise<void> => {
+      await server.close();
+      fs.rmSync(folder, { recursive: true });
+    };
+    return { port: server.port, close, use };
   },
 };
 

@@ -4,6 +4,7 @@ import { DOCUMENT_BYTES_MAX, PIPE_MS } from '../../common/io/bounded-file';
 import { HTTP_BOUNDS } from '../../common/io/bounded-http';
 import { CODE_BYTES_MAX } from '../../common/io/code/module-text';
 import { METRICS_CONNECTIONS } from '../../common/io/metrics-server';
+import { SITE_CONNECTIONS } from '../../common/io/site-server';
 import { VIEW_CONNECTIONS } from '../../emulator/view/server/view-server';
 import { DATAPLANE_LIMITS } from '../../switch/io/dataplane/dataplane-server';
 import { Limits } from '../../switch/server/limits/limits';
@@ -76,6 +77,16 @@ export const DOORS = {
     at: '127.0.0.1',
     who: 'this machine; not pages from elsewhere',
     connections: VIEW_CONNECTIONS,
+    silentSeconds: HTTP_BOUNDS.headersMs / 1000,
+    requestBytes: HTTP_BOUNDS.headerBytes,
+    beyond: HALF_OPEN,
+  },
+  site: {
+    name: 'the site of `hpcc docs`',
+    of: '`hpcc docs`',
+    at: '127.0.0.1',
+    who: 'this machine; not pages from elsewhere',
+    connections: SITE_CONNECTIONS,
     silentSeconds: HTTP_BOUNDS.headersMs / 1000,
     requestBytes: HTTP_BOUNDS.headerBytes,
     beyond: HALF_OPEN,

@@ -1,8 +1,7 @@
 import type * as http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { InputError, failureText } from '../../../common/errors';
 import { addressOf, boundedHttpServer, foreignRequest } from '../../../common/io/bounded-http';
-import { LOOPBACK_NAMES } from '../../../common/io/bounded-http';
+import { LOOPBACK_NAMES, openServer } from '../../../common/io/bounded-http';
 import { note } from '../../../common/io/terminal';
 import { pageAssets } from '../../io/page-assets';
 import { servedPage } from '../data/static-page';
@@ -29,19 +28,8 @@ export async function serveView(session: ViewSession, port: number): Promise<Vie
       response.end('this failed; the terminal of hpcc view says why\n');
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new InputError(`--port ${port}: ${error.message}`)));
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const { port: taken } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${taken}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const opened = await openServer(server, { host: '127.0.0.1', port }, `--port ${port}`);
+  return { url: `http://127.0.0.1:${opened.port}/`, close: () => opened.close() };
 }
 
 /** Connections at a time: pages that follow, and as many that ask. */
