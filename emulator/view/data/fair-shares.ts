@@ -192,7 +192,7 @@ function add(running: Map<string, number>, pair: string, by: number): void {
   else running.delete(pair);
 }
 
-/** How many of some rates are different. */
+/** Number of different ones among some rates. */
 function differing(rates: readonly number[]): number {
   let [count, last] = [0, 0];
   for (const rate of [...new Set(rates)].sort((a, b) => a - b)) {
