@@ -1,40 +1,7 @@
 import { Status } from './generated/google/rpc/status';
 import { Error as P4Error } from './generated/p4/v1/p4runtime';
-
-/**
- * Status codes of gRPC and of google.rpc.Status, by name. P4Runtime calls them canonical codes
- * (P4Runtime 1.5.0, chapter "Error Reporting Messages").
- */
-export const RPC_CODE = {
-  OK: 0,
-  CANCELLED: 1,
-  UNKNOWN: 2,
-  INVALID_ARGUMENT: 3,
-  DEADLINE_EXCEEDED: 4,
-  NOT_FOUND: 5,
-  ALREADY_EXISTS: 6,
-  PERMISSION_DENIED: 7,
-  RESOURCE_EXHAUSTED: 8,
-  FAILED_PRECONDITION: 9,
-  ABORTED: 10,
-  OUT_OF_RANGE: 11,
-  UNIMPLEMENTED: 12,
-  INTERNAL: 13,
-  UNAVAILABLE: 14,
-  DATA_LOSS: 15,
-  UNAUTHENTICATED: 16,
-} as const;
-
-export type RpcCodeName = keyof typeof RPC_CODE;
-export type RpcCode = (typeof RPC_CODE)[RpcCodeName];
-
-/** The name of a code, or `code <n>` for a number that gRPC does not define. */
-export function codeName(code: number): string {
-  for (const [name, value] of Object.entries(RPC_CODE)) {
-    if (value === code) return name;
-  }
-  return `code ${code}`;
-}
+import { RPC_CODE } from './rpc-code';
+import type { RpcCode, RpcCodeName } from './rpc-code';
 
 /** Why a P4Runtime server refuses a call, or one update of a batch. */
 export class RpcError extends Error {

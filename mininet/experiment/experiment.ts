@@ -116,8 +116,9 @@ const serviceSchema = z.strictObject({
   ...inCases,
 });
 
-/** Figures that bars are about; see figures.ts for what each means. */
+/** Figures that bars are about, in the order of tables; see figures.ts for what each means. */
 export const FIGURES = [
+  'rateMbps',
   'utilisation',
   'throughputMbps',
   'queueP99Packets',
@@ -134,7 +135,6 @@ export const FIGURES = [
   'recoverySeconds',
   'lostBytes',
   'miceFctP99Ms',
-  'rateMbps',
   'controlRequired',
   'controlReleased',
   'reroutingRequired',

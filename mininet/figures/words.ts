@@ -1,40 +1,15 @@
 import { figureAt } from '../../emulator/figures/dictionary';
 import { figureText } from '../../emulator/figures/figure-text';
 import type { BarVerdict } from './bars';
-import type { FigureName } from '../experiment/experiment';
+import { FIGURES } from '../experiment/experiment';
 import type { Figures } from './figures';
 import type { MininetResult } from './mininet-result';
 
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
 
-/** Names of figures in the order of tables. */
-const NAMES: readonly FigureName[] = [
-  'rateMbps',
-  'utilisation',
-  'throughputMbps',
-  'queueP99Packets',
-  'queueMaxPackets',
-  'queueDelayP99Ms',
-  'drainRtts',
-  'drops',
-  'retransmissions',
-  'jainSecondHalf',
-  'fairAfterSeconds',
-  'firstShare',
-  'feedbackPerData',
-  'controlUpdatesPerRtt',
-  'recoverySeconds',
-  'lostBytes',
-  'miceFctP99Ms',
-  'controlRequired',
-  'controlReleased',
-  'reroutingRequired',
-  'pathChanges',
-];
-
 /** A row for each figure that one of the runs has; the first row names the runs. */
 export function figureTable(runs: ReadonlyMap<string, Figures>): string[][] {
-  const figures = NAMES.filter((name) => [...runs.values()].some((each) => each[name] !== null));
+  const figures = FIGURES.filter((name) => [...runs.values()].some((each) => each[name] !== null));
   return [
     ['', ...runs.keys()],
     ...figures.map((name) => {

@@ -1,5 +1,6 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
-import { codeName, RpcError } from '../../common/p4runtime/codes';
+import { RpcError } from '../../common/p4runtime/codes';
+import { codeName } from '../../common/p4runtime/rpc-code';
 import { electionIdFrom, electionIdMessage } from '../../common/p4runtime/election-id';
 import { Status } from '../../common/p4runtime/generated/google/rpc/status';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';

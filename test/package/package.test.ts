@@ -10,7 +10,7 @@ import { InstalledProject } from './installed-project';
 const manifest = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
   readonly name: string;
   readonly version: string;
-  readonly exports: Readonly<Record<string, unknown>>;
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
   readonly peerDependencies: Readonly<Record<string, string | undefined>>;
 };
 const parts = Object.keys(manifest.exports)
@@ -57,6 +57,25 @@ async function listening(port: number): Promise<void> {
   throw new Error(`nothing listens at port ${port}`);
 }
 
+/** Declaration files of the build that the parts of the package mention, directly or by others. */
+function declarationsOf(exported: typeof manifest.exports): ReadonlySet<string> {
+  const waiting = Object.values(exported).flatMap((part) =>
+    typeof part === 'string' ? [] : [path.normalize(part.types)],
+  );
+  const found = new Set<string>();
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    const text = fs.readFileSync(path.join(ROOT, file), 'utf8');
+    for (const [, name = ''] of text.matchAll(/(?:from |import\()['"](\.[^'"]+)['"]/g)) {
+      const module = path.join(path.dirname(file), name);
+      const isFile = fs.existsSync(path.join(ROOT, `${module}.d.ts`));
+      waiting.push(isFile ? `${module}.d.ts` : path.join(module, 'index.d.ts'));
+    }
+  }
+  return found;
+}
+
 describe('the package, installed as the README of the examples prints it', () => {
   const project = new InstalledProject();
 
@@ -87,6 +106,12 @@ describe('the package, installed as the README of the examples prints it', () =>
       stf: expect.arrayContaining(['runStfText']) as unknown,
       scenario: expect.arrayContaining(['parseScenario', 'runScenario']) as unknown,
     });
+  });
+
+  test('has every declaration that its parts mention', () => {
+    const mentioned = declarationsOf(manifest.exports);
+    expect(mentioned.size).toBeGreaterThan(parts.length);
+    expect([...mentioned].filter((file) => !installed(file))).toEqual([]);
   });
 
   test('has programs, artefacts, scenarios and Python, and neither tests nor caches', () => {

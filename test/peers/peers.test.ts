@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { RPC_CODE } from '../../common/p4runtime/codes';
+import { RPC_CODE } from '../../common/p4runtime/rpc-code';
 import { startP4RuntimeServer } from '../../switch/server/server';
 import type { P4RuntimeServer } from '../../switch/server/server';
 import { EXTERNS_P4INFO, EXTERNS_PROGRAM } from '../support/p4runtime/externs-program';

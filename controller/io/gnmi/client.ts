@@ -1,5 +1,5 @@
 import type { CallOptions, requestCallback } from '@grpc/grpc-js';
-import { codeName } from '../../../common/p4runtime/codes';
+import { codeName } from '../../../common/p4runtime/rpc-code';
 import * as gnmi from '../../../common/p4runtime/generated/gnmi/gnmi';
 import { quietGrpc } from '../../../common/p4runtime/io/quiet-grpc';
 import { ENCODINGS, SET_OPERATIONS } from '../../gnmi/notification';

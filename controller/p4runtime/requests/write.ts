@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { assert } from '../../../common/assert';
 import { InputError } from '../../../common/errors';
-import { codeName, RPC_CODE } from '../../../common/p4runtime/codes';
+import { codeName, RPC_CODE } from '../../../common/p4runtime/rpc-code';
 import type { ElementStatus } from '../../../common/p4runtime/codes';
 import { electionIdMessage } from '../../../common/p4runtime/election-id';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';

@@ -10,12 +10,8 @@ import type {
   ServiceError,
 } from '@grpc/grpc-js';
 import { InputError } from '../../../common/errors';
-import {
-  codeName,
-  decodeStatusDetails,
-  RPC_CODE,
-  STATUS_DETAILS_KEY,
-} from '../../../common/p4runtime/codes';
+import { decodeStatusDetails, STATUS_DETAILS_KEY } from '../../../common/p4runtime/codes';
+import { codeName, RPC_CODE } from '../../../common/p4runtime/rpc-code';
 import type { ElementStatus } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { quietGrpc } from '../../../common/p4runtime/io/quiet-grpc';

@@ -1,5 +1,5 @@
 import type { ClientDuplexStream, ServiceError, StatusObject } from '@grpc/grpc-js';
-import { codeName } from '../../../common/p4runtime/codes';
+import { codeName } from '../../../common/p4runtime/rpc-code';
 import { ELECTION_ID_MAX, electionIdMessage } from '../../../common/p4runtime/election-id';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';

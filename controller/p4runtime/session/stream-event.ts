@@ -1,5 +1,5 @@
 import { InputError } from '../../../common/errors';
-import { codeName, RPC_CODE } from '../../../common/p4runtime/codes';
+import { codeName, RPC_CODE } from '../../../common/p4runtime/rpc-code';
 import { electionIdFrom } from '../../../common/p4runtime/election-id';
 import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';

@@ -7,27 +7,10 @@
  */
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
+import { RPC_CODE } from '../../../common/p4runtime/rpc-code';
 
 /** Codes of gRPC's statuses, by name. */
-export const status = {
-  OK: 0,
-  CANCELLED: 1,
-  UNKNOWN: 2,
-  INVALID_ARGUMENT: 3,
-  DEADLINE_EXCEEDED: 4,
-  NOT_FOUND: 5,
-  ALREADY_EXISTS: 6,
-  PERMISSION_DENIED: 7,
-  RESOURCE_EXHAUSTED: 8,
-  FAILED_PRECONDITION: 9,
-  ABORTED: 10,
-  OUT_OF_RANGE: 11,
-  UNIMPLEMENTED: 12,
-  INTERNAL: 13,
-  UNAVAILABLE: 14,
-  DATA_LOSS: 15,
-  UNAUTHENTICATED: 16,
-} as const;
+export { RPC_CODE as status };
 
 export const logVerbosity = { NONE: 3 } as const;
 
@@ -156,7 +139,7 @@ class Call {
   ) {
     this.server = new ServerCall(this);
     if (served === undefined) {
-      this.end(failure(status.UNAVAILABLE, 'ECONNREFUSED: nobody listens'));
+      this.end(failure(RPC_CODE.UNAVAILABLE, 'ECONNREFUSED: nobody listens'));
     }
   }
 
@@ -208,7 +191,7 @@ class Call {
   /** The client leaves. */
   cancel(): void {
     if (this.#isOver) return;
-    this.end(failure(status.CANCELLED, 'Cancelled on client'));
+    this.end(failure(RPC_CODE.CANCELLED, 'Cancelled on client'));
     this.server.cancelled = true;
     this.#toServer.next(() => this.server.emit('cancelled'));
   }
@@ -253,7 +236,7 @@ class ClientCall extends EventEmitter {
     this.#failure = error;
     this.call.answer(error, this.#received[0]);
     if (error !== null && this.listenerCount('error') > 0) this.emit('error', error);
-    const { code, details, metadata } = error ?? failure(status.OK, '');
+    const { code, details, metadata } = error ?? failure(RPC_CODE.OK, '');
     this.emit('status', { code, details, metadata });
     this.emit('end');
     this.#wake?.();
@@ -271,7 +254,7 @@ class ClientCall extends EventEmitter {
   }
 }
 
-/** The server's end of a call: an emitter of `data`, `end` and `cancelled`; an `error` is its status. */
+/** The server's end of a call: an emitter of `data`, `end` and `cancelled`; an `error` is its RPC_CODE. */
 class ServerCall extends EventEmitter {
   cancelled = false;
   request: unknown;

@@ -2,7 +2,7 @@ import { wordsOf } from '../../../common/p4runtime/bytestring';
 import type { Words } from '../../../common/p4runtime/bytestring';
 import { RpcError } from '../../../common/p4runtime/codes';
 import type { Entity } from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import type { RpcCodeName } from '../../../common/p4runtime/codes';
+import type { RpcCodeName } from '../../../common/p4runtime/rpc-code';
 import { StateError } from '../../control/table-control';
 import type { StateErrorCode } from '../../control/table-control';
 

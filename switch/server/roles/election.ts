@@ -1,5 +1,6 @@
-import { RPC_CODE, RpcError } from '../../../common/p4runtime/codes';
-import type { RpcCode } from '../../../common/p4runtime/codes';
+import { RpcError } from '../../../common/p4runtime/codes';
+import { RPC_CODE } from '../../../common/p4runtime/rpc-code';
+import type { RpcCode } from '../../../common/p4runtime/rpc-code';
 import type { Compatibility } from './compatibility';
 
 /**

@@ -1,6 +1,7 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import { EventEmitter } from 'node:events';
-import { RPC_CODE, RpcError } from '../../../common/p4runtime/codes';
+import { RpcError } from '../../../common/p4runtime/codes';
+import { RPC_CODE } from '../../../common/p4runtime/rpc-code';
 import { electionIdMessage } from '../../../common/p4runtime/election-id';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4InfoIndex } from '../../../common/p4runtime/p4info';

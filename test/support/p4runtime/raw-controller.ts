@@ -1,6 +1,7 @@
 import { credentials } from '@grpc/grpc-js';
 import type { ClientDuplexStream, ServiceError, StatusObject } from '@grpc/grpc-js';
-import { codeName, decodeStatusDetails, STATUS_DETAILS_KEY } from '../../../common/p4runtime/codes';
+import { decodeStatusDetails, STATUS_DETAILS_KEY } from '../../../common/p4runtime/codes';
+import { codeName } from '../../../common/p4runtime/rpc-code';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { electionIdMessage } from '../../../common/p4runtime/election-id';
 

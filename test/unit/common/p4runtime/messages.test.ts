@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { codeName, RPC_CODE, RpcError } from '../../../../common/p4runtime/codes';
+import { RpcError } from '../../../../common/p4runtime/codes';
+import { codeName, RPC_CODE } from '../../../../common/p4runtime/rpc-code';
 import { decodeStatusDetails } from '../../../../common/p4runtime/codes';
 import { electionIdFrom, electionIdMessage } from '../../../../common/p4runtime/election-id';
 import { Any } from '../../../../common/p4runtime/generated/google/protobuf/any';

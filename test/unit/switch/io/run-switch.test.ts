@@ -7,7 +7,7 @@ import * as path from 'node:path';
 import { credentials } from '@grpc/grpc-js';
 import type { ChannelCredentials } from '@grpc/grpc-js';
 import { p4ArtifactFolder } from '../../../../common/io/p4-profiles';
-import { codeName } from '../../../../common/p4runtime/codes';
+import { codeName } from '../../../../common/p4runtime/rpc-code';
 import * as p4 from '../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { Bmv2Dataplane } from '../../../support/bmv2-dataplane';
 import { hasOpenssl, makeCertificate } from '../../../support/certificates';

@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { credentials } from '@grpc/grpc-js';
 import type { ChannelCredentials } from '@grpc/grpc-js';
-import { codeName } from '../../../../common/p4runtime/codes';
+import { codeName } from '../../../../common/p4runtime/rpc-code';
 import { InputError } from '../../../../common/errors';
 import * as p4 from '../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { readServerCredentials } from '../../../../switch/io/start-switch';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import * as net from 'node:net';
 import { credentials } from '@grpc/grpc-js';
 import type { ClientDuplexStream, ServiceError } from '@grpc/grpc-js';
-import { codeName } from '../../../../../common/p4runtime/codes';
+import { codeName } from '../../../../../common/p4runtime/rpc-code';
 import * as bm from '../../../../../common/p4runtime/generated/p4/bm/dataplane_interface';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { Bmv2Dataplane } from '../../../../support/bmv2-dataplane';

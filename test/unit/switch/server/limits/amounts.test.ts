@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import * as http2 from 'node:http2';
 import * as zlib from 'node:zlib';
 import { credentials } from '@grpc/grpc-js';
-import { codeName } from '../../../../../common/p4runtime/codes';
+import { codeName } from '../../../../../common/p4runtime/rpc-code';
 import { electionIdMessage } from '../../../../../common/p4runtime/election-id';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { parseP4Info } from '../../../../../common/p4runtime/load-p4info';

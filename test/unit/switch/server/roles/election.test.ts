@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { codeName } from '../../../../../common/p4runtime/codes';
+import { codeName } from '../../../../../common/p4runtime/rpc-code';
 import { Election } from '../../../../../switch/server/roles/election';
 import type { Notice } from '../../../../../switch/server/roles/election';
 

@@ -1,5 +1,5 @@
 import { BinaryWriter } from 'google-protobuf';
-import { codeName } from '../../../../../common/p4runtime/codes';
+import { codeName } from '../../../../../common/p4runtime/rpc-code';
 import { Any } from '../../../../../common/p4runtime/generated/google/protobuf/any';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { decodeRoleConfig } from '../../../../../common/p4runtime/role-config';
