@@ -1,0 +1,65 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as net from 'node:net';
+import type { AddressInfo } from 'node:net';
+import * as path from 'node:path';
+import { EFFORT } from '../support/effort';
+import { ROOT } from '../support/paths';
+import { describeIf } from '../support/requires';
+
+const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
+const SITE = path.join(ROOT, 'build', 'docs');
+
+/** It takes a minute of processor time, and tests of links hold most of what can break. */
+describeIf(EFFORT > 1, 'the site of the documentation', 'HPCC_EFFORT is 1', () => {
+  beforeAll(() => {
+    execFileSync(process.execPath, [MAIN, 'docs', '--build'], { stdio: 'pipe' });
+  });
+
+  const page = (name: string): string => fs.readFileSync(path.join(SITE, name), 'utf8');
+  const pages = (): string[] =>
+    fs
+      .readdirSync(SITE, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.html') && !name.startsWith(`playground${path.sep}`));
+
+  test('has a page for each file, and the reference of each part of the library', () => {
+    const files = fs.readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+    expect(files.filter((name) => !pages().includes(name.replace(/md$/, 'html')))).toEqual([]);
+    for (const part of ['p4runtime', 'telemetry', 'algorithm', 'switch', 'stf', 'scenario']) {
+      expect(pages()).toContain(`api/${part}/index.html`);
+    }
+  });
+
+  test('leads nowhere that is not there', () => {
+    const missing = pages().flatMap((name) =>
+      [...page(name).matchAll(/(?:href|src)="(\/[^"#?]+)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => {
+          const file = path.join(SITE, target);
+          return !fs.existsSync(file) && !fs.existsSync(`${file}.html`);
+        })
+        .map((target) => `${name}: ${target}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('runs a network inside of a page', () => {
+    const frame = /<iframe[^>]*src="([^"]*)"/.exec(page('playground.html'))?.[1];
+    expect(frame).toBe('/playground/index.html#scenario=incast16&amp;embed');
+    expect(fs.existsSync(path.join(SITE, 'playground', 'programs', 'hpcc.js'))).toBe(true);
+  });
+
+  test('refuses a port that is taken, in one sentence', async () => {
+    const server = net.createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const argv = [MAIN, 'docs', '--port', String(port)];
+    const { status, stderr } = spawnSync(process.execPath, argv, {
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    server.close();
+    expect(status).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^hpcc: .*port ${port}`, 'm'));
+  });
+});
