@@ -20,10 +20,19 @@ async function run(scenario: ScenarioDocument, seed = 1): Promise<Result> {
   return result;
 }
 
-/** All scenarios need minutes; by default some in which notifications of each type are sent and obeyed. */
+type Sent = NonNullable<Result['coordination']>['sent'];
+
+/** Notifications that scenarios send at least; those of `ccm-overload` go to hosts. */
+const SENT = new Map<string, readonly (keyof Sent)[]>([
+  ['ccm-draft-example', ['controlRequired', 'controlReleased', 'reroutingRequired']],
+  ['ccm-incast', ['controlRequired', 'controlReleased']],
+  ['ccm-overload', ['reroutingRequired']],
+]);
+
+/** All scenarios need minutes; by default those in which notifications of each type are sent and obeyed. */
 const NAMES =
   EFFORT < 10
-    ? ['ccm-draft-example', 'ccm-incast', 'ccm-link-failure']
+    ? [...SENT.keys(), 'ccm-link-failure']
     : scenarioNames().filter((name) => name.startsWith('ccm-'));
 
 describe('coordination over IPv6', () => {
@@ -37,6 +46,9 @@ describe('coordination over IPv6', () => {
     if (base.notificationFaults !== undefined) return;
     expect(Object.values(refused).every((count) => count === 0)).toBe(true);
     expect(taken.controlRequired).toBe(sent.controlRequired);
+    expect(taken.controlReleased).toBe(sent.controlReleased);
+    if (name === 'ccm-overload') expect(taken.reroutingRequired).toBe(sent.reroutingRequired);
+    for (const type of SENT.get(name) ?? []) expect(sent[type]).toBeGreaterThan(0);
   });
 
   test('tells an incast, which meets wherever it comes from, as over IPv4', async () => {
