@@ -4,6 +4,7 @@ import { InputError } from '../../common/errors';
 import { networkSpec } from '../document/network';
 import type { NetworkSpec } from '../document/network';
 import { checkedNetwork, parseNetwork } from '../document/load';
+import { isP4AppManifest, parseP4AppManifest } from '../document/p4app';
 import { isP4UtilsTopology, parseP4UtilsTopology } from '../document/p4-utils';
 import { isTutorialTopology, parseTutorialTopology } from '../document/tutorials';
 import type { RuntimeText } from '../document/tutorials';
@@ -30,7 +31,7 @@ export interface PreparedNetwork extends NetworkFile {
 
 /**
  * Reads a document: this project's own, a topology of the p4lang tutorials with its runtime files,
- * or one that p4-utils has written.
+ * one that p4-utils has written, or its manifest.
  * @throws InputError naming file, line and path of what is wrong.
  */
 export async function readNetworkFile(file: string): Promise<NetworkFile> {
@@ -49,6 +50,7 @@ export async function foreignDocument(
   folder: string,
 ): Promise<NetworkText | undefined> {
   const content = jsonContent(text);
+  if (isP4AppManifest(content)) return parseP4AppManifest(text, file);
   if (isP4UtilsTopology(content)) return parseP4UtilsTopology(text, file);
   if (!isTutorialTopology(content)) return undefined;
   const topology = parseTutorialTopology(text, file);

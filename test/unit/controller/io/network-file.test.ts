@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import { repositoryRoot } from '../../../../common/io/repository';
 import { describePlace } from '../../../../controller/entities/describe';
+import { parseP4AppManifest } from '../../../../controller/document/p4app';
 import { loadNetwork } from '../../../../controller/io/network-file';
 import type { PreparedSwitch } from '../../../../controller/io/prepare';
 import { runController } from '../../../support/controller/run-controller';
@@ -109,6 +110,76 @@ describe('a topology that p4-utils has written', () => {
       '127.0.0.1:9090',
       '127.0.0.1:9091',
     ]);
+  });
+});
+
+describe('a manifest of p4-utils', () => {
+  const manifest = (strategy: string, more: object = {}): string =>
+    JSON.stringify({
+      p4_src: 'forward.p4',
+      topology: {
+        assignment_strategy: strategy,
+        default: { bw: 10, queue_length: 30_000 },
+        links: [
+          ['h1', 's1'],
+          ['s1', 's2', { bw: 0.5, delay: '2ms' }],
+          ['s1', 's2'],
+          ['h300', 's2'],
+        ],
+        hosts: { h1: {}, h300: {} },
+        switches: { s1: {}, s2: {} },
+        ...more,
+      },
+    });
+
+  test.each([
+    ['l2', '10.0.0.1', '10.0.1.44'],
+    ['l3', '10.1.1.2', undefined],
+    ['mixed', '10.0.1.1', undefined],
+  ])('has the addresses of the strategy %s', (strategy, first, last) => {
+    const hosts = { h1: {}, ...(last === undefined ? { h2: {} } : { h300: {} }) };
+    const other = last === undefined ? 'h2' : 'h300';
+    const links = [
+      ['h1', 's1'],
+      [other, 's2'],
+    ];
+    const found = parseP4AppManifest(manifest(strategy, { hosts, links }), 'p4app.json').hosts;
+    const second = { l3: '10.2.2.2', mixed: '10.0.2.2' }[strategy] ?? last;
+    expect(found?.map(({ ipv4 }) => ipv4)).toEqual([first, second]);
+  });
+
+  test('has parallel links at ports of their own, with the rates that it gives', async () => {
+    const network = await ServedNetwork.start(0);
+    const { spec } = await loadNetwork(network.file('p4app.json', manifest('l2')));
+    expect(
+      spec.topology.links.map(({ a, b, rate, delay }) => [
+        a.node,
+        a.port,
+        b.node,
+        b.port,
+        rate,
+        delay,
+      ]),
+    ).toEqual([
+      ['h1', 0, 's1', 1, 1e7, 0],
+      ['s1', 2, 's2', 1, 5e5, 2e9],
+      ['s1', 3, 's2', 2, 1e7, 0],
+      ['h300', 0, 's2', 3, 1e7, 0],
+    ]);
+    await network.stop();
+  });
+
+  test.each([
+    [
+      'a node that it does not name',
+      { links: [['h1', 's9']] },
+      'topology.links.0: s9 is no switch',
+    ],
+    ['loss', { default: { loss: 3 } }, 'topology.links.0: wanted a link without loss, found 3 %'],
+    ['hosts that are joined', { links: [['h1', 'h300']] }, 'h1 and h300 are hosts'],
+    ['no address', { assignment_strategy: 'manual' }, 'topology.hosts.h1: the strategy manual'],
+  ])('is refused for %s', (_what, more, message) => {
+    expect(() => parseP4AppManifest(manifest('l2', more), 'p4app.json')).toThrow(message);
   });
 });
 
