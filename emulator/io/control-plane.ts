@@ -1,6 +1,7 @@
 import { applyDocument } from '../../controller/io/apply-network';
 import type { AppliedNetwork } from '../../controller/io/apply-network';
 import type { SwitchControl } from '../../switch/control/table-control';
+import { LIMITS, Limits } from '../../switch/server/limits/limits';
 import { startP4RuntimeServer } from '../../switch/server/server';
 import type { P4RuntimeServer } from '../../switch/server/server';
 import { controlDocument } from '../network/control-document';
@@ -9,7 +10,13 @@ import type { NetworkPlan } from '../network/plan';
 import type { ScenarioDocument } from '../scenario/schema';
 
 /** Generous: a loaded machine is slow to set up hundreds of switches in one process. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 600_000;
+
+/** Limits of a server for so many switches, to each of which the controller has a connection at the same time. */
+function limitsFor(switches: number): Limits {
+  const connections = Math.max(LIMITS['p4runtime-connections'].value, 2 * switches);
+  return new Limits(new Map([['p4runtime-connections', connections]]));
+}
 
 export interface ControlledNetwork {
   readonly scenario: ScenarioDocument;
@@ -32,9 +39,10 @@ export class ControlPlane {
 
   static async start(network: ControlledNetwork): Promise<ControlPlane> {
     const { devices } = network;
+    const limits = limitsFor(devices.size);
     return new ControlPlane(
       network,
-      await startP4RuntimeServer({ devices, address: '127.0.0.1:0' }),
+      await startP4RuntimeServer({ devices, address: '127.0.0.1:0', limits }),
     );
   }
 
