@@ -54,9 +54,9 @@ const sourceSchema = z.strictObject({
   toPort: whole(0xffff).optional().describe('Destination port.'),
   dscp: whole(63).optional().describe('Marked packets only.'),
   mode: z
-    .enum(['md', 'mx', 'none'])
+    .enum(['md', 'mx', 'xd', 'none'])
     .default('md')
-    .describe('INT-MD, INT-MX, or an exception from the lines below.'),
+    .describe('INT-MD, INT-MX, INT-XD, or an exception from the lines below.'),
   carrier: z
     .enum(INT_CARRIERS)
     .default('dscp')
@@ -71,6 +71,59 @@ const sourceSchema = z.strictObject({
     .describe('Words of domain-specific metadata in a hop, of domains that are not ours.'),
   maxHops: whole(255).default(10).describe('Remaining hop count that the source writes.'),
   discard: z.boolean().default(false).describe('True if the sink discards the packet.'),
+  oneIn: z.int().min(1).max(0xffff_ffff).default(1).describe('One of so many packets of the flow.'),
+});
+
+/** Packets whose loss is reported. */
+const dropSchema = sourceSchema.pick({
+  from: true,
+  to: true,
+  protocol: true,
+  fromPort: true,
+  toPort: true,
+  dscp: true,
+});
+
+/** A power of two in ns, for what switches tell apart by a shift. */
+const powerOfTwo = (min: number, max: number): z.ZodNumber =>
+  z
+    .int()
+    .min(min)
+    .max(max)
+    .refine((ns) => Number.isInteger(Math.log2(ns)), { message: 'must be a power of two' });
+
+const reportsSchema = z.strictObject({
+  windowNs: powerOfTwo(2 ** 10, 2 ** 40)
+    .optional()
+    .describe('A flow in the same state is reported once in such a window: a power of two.'),
+  latencyStepNs: powerOfTwo(1, 2 ** 31)
+    .default(2 ** 20)
+    .describe('Latencies within such a step are one state of a flow: a power of two.'),
+  queue: z
+    .strictObject({
+      bytes: whole(0xffff_fffe).optional().describe('Bytes in a queue from which it is congested.'),
+      latencyNs: whole(0xffff_fffe)
+        .optional()
+        .describe('Time in a switch from which its queue is congested.'),
+      quota: z
+        .int()
+        .min(1)
+        .max(0xffff_ffff)
+        .default(0xffff_ffff)
+        .describe('Packets of one congestion that are reported.'),
+      instructions: bitmapSchema
+        .default(INT_INSTRUCTIONS.interfaces | INT_INSTRUCTIONS.hopLatency | INT_INSTRUCTIONS.queue)
+        .describe('Metadata of these reports.'),
+    })
+    .refine(({ bytes, latencyNs }) => bytes !== undefined || latencyNs !== undefined, {
+      message: 'wanted bytes, latencyNs or both',
+    })
+    .optional()
+    .describe('Reports of packets that meet a congested queue.'),
+  drops: z
+    .array(dropSchema)
+    .default([])
+    .describe('Packets that are reported when a switch drops them.'),
 });
 
 /** INT in switches whose program has all of it (int-v2). */
@@ -91,11 +144,10 @@ export const intSchema = z.strictObject({
     })
     .prefault({})
     .describe('Answer to reserved instructions and unknown domains: all ones, or no block.'),
-  utilizationWindowNs: z
-    .int()
-    .min(1024)
-    .max(2 ** 30)
-    .refine((ns) => Number.isInteger(Math.log2(ns)), { message: 'must be a power of two' })
+  reports: reportsSchema
+    .prefault({})
+    .describe('Reports to telemetry.collector, besides those of tracked flows.'),
+  utilizationWindowNs: powerOfTwo(1024, 2 ** 30)
     .default(2 ** 20)
     .describe('Windows in which the utilisation of links is measured: a power of two.'),
 });
@@ -119,16 +171,25 @@ export function intHopWords(
 
 type Fault = (at: readonly (string | number)[], message: string) => Error;
 
-/** Refuses lines of switches that are not there, and instructions that no hop can follow. */
+/** Refuses lines of switches that are not there, instructions that no hop can follow, and reports to nobody. */
 export function checkInt(
   int: IntDocument | undefined,
   switches: readonly { readonly name: string }[],
+  hasCollector: boolean,
   fault: Fault,
 ): void {
-  int?.sources.forEach((line, i) => {
+  if (int === undefined) return;
+  const { queue, drops, windowNs } = int.reports;
+  if (!hasCollector && (queue !== undefined || drops.length > 0 || windowNs !== undefined)) {
+    throw fault(['telemetry', 'int', 'reports'], 'reports want telemetry.collector');
+  }
+  int.sources.forEach((line, i) => {
     const place = ['telemetry', 'int', 'sources', i];
     if (!switches.some(({ name }) => name === line.switch)) {
       throw fault([...place, 'switch'], `there is no switch '${line.switch}'`);
+    }
+    if (line.mode === 'xd' && !hasCollector) {
+      throw fault([...place, 'mode'], 'INT-XD wants telemetry.collector');
     }
     const words = intHopWords(line);
     if (line.mode === 'md' && (words === 0 || words > HOP_WORDS_MAX)) {

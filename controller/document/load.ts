@@ -124,7 +124,7 @@ function checkTelemetry({ value: { telemetry, switches, hosts }, fault }: Locate
     if (switches.some(({ name }) => name === each.switch)) return;
     throw fault(['telemetry', 'watch', i, 'switch'], `there is no switch '${each.switch}'`);
   });
-  checkInt(telemetry.int, switches, fault);
+  checkInt(telemetry.int, switches, telemetry.collector !== undefined, fault);
   const signing = telemetry.feedback?.signing;
   if (signing !== undefined) {
     checkSigning(signing, switches, ['telemetry', 'feedback', 'signing'], fault);

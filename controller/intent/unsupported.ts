@@ -36,7 +36,10 @@ export function unsupportedParts(
   return network.switches.flatMap((spec) => {
     const { tables } = programOf(spec);
     const missing = REQUESTS.filter(
-      ({ asked, table }) => asked(network, spec) && tables.find(table) === undefined,
+      ({ asked, table, orTable }) =>
+        asked(network, spec) &&
+        tables.find(table) === undefined &&
+        (orTable === undefined || tables.find(orTable) === undefined),
     ).map(({ what, table }) => ({ what, why: `its program has no table ${table}` }));
     const queues = unsupportedQueues(spec);
     const rates = roundedLinks(network, spec);

@@ -5,7 +5,7 @@ import { ProfileOnSwitch } from './support/profile-on-switch';
 /** Clock, latency and utilisation of a node whose clock goes, where other packet tests have it stand still. */
 const WATCH =
   'add watch_ipv4 1 protocol:17 add_int_md(carrier:1, instructions:0x2d00, domain_id:0, ' +
-  'ds_instructions:0, hop_words:6, max_hops:5, discard:0)';
+  'ds_instructions:0, hop_words:6, max_hops:5, discard:0, interval:1, slot:0)';
 /** Windows of 2^4 units; a byte is worth 3 units of the utilisation. */
 const SHIFT = 4;
 const SCALE = 3 * 2 ** 24;

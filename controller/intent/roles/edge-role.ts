@@ -1,27 +1,14 @@
-import {
-  attachments,
-  DEFAULT_MTU,
-  formatIpv4,
-  formatMac,
-  macAt,
-} from '../../../common/topology/topology';
-import type { Attachment } from '../../../common/topology/topology';
+import { attachments, DEFAULT_MTU } from '../../../common/topology/topology';
 import type { TelemetryDocument } from '../../document/schema';
 import type { ActionByName } from '../../entities/action';
 import type { CloneSession } from '../../entities/replication';
 import type { TableEntry } from '../../entities/table-entry';
-import type { Surroundings } from '../routing/forwarding';
-import { actionEntry, EGRESS_PORT, INGRESS_PORT, NO_STATE, sessionTo } from './role-parts';
+import { actionEntry, EGRESS_PORT, INGRESS_PORT, NO_STATE } from './role-parts';
 import type { Role, RoleContext, RoleState } from './role-parts';
-import { defaultSwitchAddress } from '../routing/switch-address';
+import { reportWay } from './report-way';
 import { familiesOf, FIRST_PRIORITY, portsToDeafHosts, watchMatch } from './watch-lines';
 
 type WatchLine = TelemetryDocument['watch'][number];
-type Collector = NonNullable<TelemetryDocument['collector']>;
-
-const PORT_OF_REPORTS = 32_766;
-/** Bytes of a copy besides IP: its mark and Ethernet before the IP header, and the frame check sequence. */
-const COPY_BYTES = 2 + 14 + 4;
 
 /**
  * The INT roles of a switch at the edge: source for the flows on its watch list, sink for hosts
@@ -42,6 +29,7 @@ export const EDGE_ROLE: Role = {
     {
       what: 'hosts without telemetry',
       table: 'sink_port',
+      orTable: 'extraction',
       asked: (network, { node }) =>
         portsToDeafHosts(network, attachments(network.topology).get(node.name) ?? []).length > 0,
     },
@@ -51,7 +39,7 @@ export const EDGE_ROLE: Role = {
 
 function state(context: RoleContext): RoleState {
   if (context.program.tables.find('sink_port') === undefined) return NO_STATE;
-  const collector = collectorState(context);
+  const collector = reportWay(context, { table: 'collector', action: 'set_collector' });
   return {
     replication: collector.replication,
     entries: [
@@ -113,39 +101,4 @@ function sinkPorts(
       ? actionEntry('sink_port', match, 'extract', {})
       : actionEntry('sink_port', match, 'extract_and_report', { clone_session: session.sessionId });
   });
-}
-
-/** The way of reports to the collector: a clone to the port that leads there, and its headers. */
-function collectorState({ network, spec, place }: RoleContext): RoleState {
-  const { collector } = network.telemetry;
-  const route = place.routes.find(({ host }) => host === collector?.host);
-  const next = route?.nextHops[0];
-  if (collector === undefined || next === undefined) return NO_STATE;
-  const match = { [EGRESS_PORT]: next.port };
-  const values = collectorHeaders(place, collector, next, spec.document.ipv4);
-  const { cloneSession, innerBytes } = collector;
-  return {
-    replication: [sessionTo(spec, { cloneSession, port: next.port }, COPY_BYTES + innerBytes)],
-    entries: [actionEntry('collector', match, 'set_collector', values)],
-  };
-}
-
-function collectorHeaders(
-  { topology, own }: Surroundings,
-  collector: Collector,
-  { port, peer }: Attachment,
-  ownAddress: number | undefined,
-): ActionByName['arguments'] {
-  const host = topology.hosts.find(({ name }) => name === collector.host);
-  return {
-    dst_mac: formatMac(macAt(topology, peer)),
-    src_mac: formatMac(macAt(topology, { node: own.name, port })),
-    src_addr: formatIpv4(ownAddress ?? defaultSwitchAddress(own.nodeId)),
-    dst_addr: formatIpv4(host?.ipv4 ?? 0),
-    src_port: PORT_OF_REPORTS,
-    dst_port: collector.port,
-    node_id: own.nodeId,
-    hw_id: 0,
-    inner_bytes: collector.innerBytes,
-  };
 }

@@ -7,11 +7,14 @@ import type { ActionByName } from '../../entities/action';
 import type { DefaultEntry, TableEntry } from '../../entities/table-entry';
 import { actionEntry, defaultEntry, EGRESS_PORT, INGRESS_PORT, NO_STATE } from './role-parts';
 import type { Role, RoleContext, RoleState } from './role-parts';
+import { reportWay } from './report-way';
 import { familiesOf, FIRST_PRIORITY, portsToDeafHosts, watchMatch } from './watch-lines';
 
 /** Bit of a carrier that tables know by its number; those that only sources know have none. */
 const numberOf = (carrier: (typeof INT_CARRIERS)[number]): number =>
   INT_CARRIERS.indexOf(carrier) + 1;
+/** Counters of sampling in a switch. */
+const SLOTS = 1024;
 const ALL_METHODS = 0xff;
 /** Utilisation is in units of 0.01 %, made of bytes by a factor with 24 bits behind the point. */
 const UTILIZATION_ONE = 10_000;
@@ -20,7 +23,7 @@ const FACTOR_MAX = 0xffff_ffff;
 
 /**
  * INT v2.1 by the program that has all of it: sources for the flows of the document, sinks at ports to hosts
- * that cannot read telemetry, and what a node can tell of itself.
+ * that cannot read telemetry, reports to the collector, and what a node can tell of itself.
  */
 export const INT_ROLE: Role = {
   requests: [
@@ -40,10 +43,14 @@ function state(context: RoleContext): RoleState {
   );
   if (!hasAll) return NO_STATE;
   const int = network.telemetry.int;
+  const way = reportWay(context, { table: 'report_collector', action: 'report_to' });
+  const session = way.replication[0]?.sessionId;
   return {
-    replication: [],
+    replication: way.replication,
     entries: [
       ...(int === undefined ? [] : settings(int)),
+      ...way.entries,
+      ...(session === undefined ? [] : reportEntries(context, session)),
       ...(int?.sources ?? []).flatMap((line, position) =>
         line.switch === spec.node.name ? sourceEntries(line, position) : [],
       ),
@@ -73,24 +80,71 @@ const methodOf = (carrier: (typeof INT_CARRIERS)[number]): number =>
 
 function sourceEntries(line: IntSourceLine, position: number): readonly TableEntry[] {
   return familiesOf(line).map((family) => {
-    const { name, arguments: values } = sourceAction(line);
+    const { name, arguments: values } = sourceAction(line, position);
     const entry = actionEntry(`watch_${family}`, watchMatch(line, family), name, values);
     return { ...entry, priority: FIRST_PRIORITY - position };
   });
 }
 
-function sourceAction(line: IntSourceLine): ActionByName {
+function sourceAction(line: IntSourceLine, position: number): ActionByName {
   if (line.mode === 'none') return { name: 'add_nothing', arguments: {} };
   const sets = {
-    carrier: numberOf(line.carrier),
     instructions: line.instructions,
     domain_id: line.domain,
     ds_instructions: line.dsInstruction,
-    discard: line.discard ? 1 : 0,
   };
-  if (line.mode === 'mx') return { name: 'add_int_mx', arguments: sets };
-  const values = { ...sets, hop_words: intHopWords(line), max_hops: line.maxHops };
-  return { name: 'add_int_md', arguments: values };
+  const sampling = { interval: line.oneIn, slot: position % SLOTS };
+  if (line.mode === 'xd') return { name: 'export_int', arguments: { ...sets, ...sampling } };
+  const { carrier, discard } = { carrier: numberOf(line.carrier), discard: line.discard ? 1 : 0 };
+  if (line.mode === 'mx') {
+    return { name: 'add_int_mx', arguments: { carrier, ...sets, discard, ...sampling } };
+  }
+  const hops = { hop_words: intHopWords(line), max_hops: line.maxHops, discard };
+  return { name: 'add_int_md', arguments: { carrier, ...sets, ...hops, ...sampling } };
+}
+
+/** Windows and thresholds of reports; without them, tracked flows alone are reported, packet by packet. */
+function reportEntries(
+  { network, spec, place }: RoleContext,
+  session: number,
+): readonly (TableEntry | DefaultEntry)[] {
+  const reports = network.telemetry.int?.reports;
+  const { windowNs, latencyStepNs = 1, queue, drops = [] } = reports ?? {};
+  const shift = windowNs === undefined ? 0 : Math.log2(windowNs);
+  // Ingress has no port record, so its windows are in units of the target's clock.
+  const units = shift === 0 ? 0 : Math.max(1, Math.round(shift - Math.log2(spec.node.clockUnitNs)));
+  const settingsOf = {
+    clone_session: session,
+    shift,
+    latency_shift: Math.log2(latencyStepNs),
+  };
+  return [
+    defaultEntry('report_settings', 'set_reports', settingsOf),
+    ...(queue === undefined ? [] : place.ports.map(({ port }) => watchedQueue(port, queue))),
+    ...drops.flatMap((line, position) =>
+      familiesOf(line).map((family) => {
+        const values = { clone_session: session, shift: units };
+        const match = watchMatch(line, family);
+        const entry = actionEntry(`dropped_${family}`, match, 'report_drop', values);
+        return { ...entry, priority: FIRST_PRIORITY - position };
+      }),
+    ),
+  ];
+}
+
+const NEVER = 0xffff_ffff;
+
+function watchedQueue(
+  port: number,
+  { bytes, latencyNs, quota, instructions }: NonNullable<IntDocument['reports']['queue']>,
+): TableEntry {
+  const values = {
+    queue_bytes: bytes ?? NEVER,
+    latency_ns: latencyNs ?? NEVER,
+    quota,
+    instructions,
+  };
+  return actionEntry('watched_queue', { [EGRESS_PORT]: port }, 'watch_queue', values);
 }
 
 function sinkPorts(network: NetworkSpec, spec: SwitchSpec): readonly TableEntry[] {

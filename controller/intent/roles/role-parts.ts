@@ -23,6 +23,8 @@ export interface RoleState {
 export interface Request {
   readonly what: string;
   readonly table: string;
+  /** Another table with which a program has it. */
+  readonly orTable?: string;
   /** True if the document asks it of this switch. */
   readonly asked: (network: NetworkSpec, spec: SwitchSpec) => boolean;
 }

@@ -166,6 +166,6 @@ function watchLine(plain: PlainPacket, carrier: Carrier, instructions: Instructi
   return (
     `add watch_ipv${plain.family} 1 hdr.ipv${plain.family}.src_addr:${address} ` +
     `add_int_md(carrier:${CARRIERS.indexOf(carrier)}, instructions:${bitmap}, domain_id:${domain}, ` +
-    `ds_instructions:${ds}, hop_words:${hopWords}, max_hops:${maxHops}, discard:0)`
+    `ds_instructions:${ds}, hop_words:${hopWords}, max_hops:${maxHops}, discard:0, interval:1, slot:0)`
   );
 }

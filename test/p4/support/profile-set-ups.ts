@@ -71,14 +71,14 @@ const COORDINATION = [
 const DISTRUST = 'add port_trust standard_metadata.ingress_port:1 distrust(dscp:1)';
 
 const INT_MD =
-  'instructions:0xff81, domain_id:0x4850, ds_instructions:0xe000, hop_words:17, discard:0';
+  'instructions:0xff81, domain_id:0x4850, ds_instructions:0xe000, hop_words:17, discard:0, interval:1, slot:0';
 
 const INT_SOURCE = [
   `add watch_ipv4 1 protocol:17 add_int_md(carrier:2, max_hops:3, ${INT_MD})`,
   `add watch_ipv4 1 protocol:6 add_int_md(carrier:4, max_hops:1, ${INT_MD})`,
   `add watch_ipv6 1 protocol:17 add_int_md(carrier:1, max_hops:0, ${INT_MD})`,
   'add watch_ipv6 1 protocol:6 add_int_mx(carrier:1, instructions:0xff80, domain_id:0, ' +
-    'ds_instructions:0, discard:0)',
+    'ds_instructions:0, discard:0, interval:1, slot:0)',
   'add utilization_scale standard_metadata.egress_port:2 set_utilization_scale(scale:5000000, shift:14)',
   'add port_buffer standard_metadata.egress_port:2 set_buffer(buffer_id:1)',
 ];

@@ -170,7 +170,7 @@ control hop_admission(inout headers_t hdr, inout metadata_t meta) {
                 unserved.count(UNSERVED_BAD_LENGTH);
             } else if (type != (bit<8>)INT_TYPE_MD) {
                 /* INT-MX: the packet does not grow, the node reports. */
-                meta.push.wanted = false;
+                meta.report.tracked = true;
             } else if (!is_served) {
                 unserved.count(UNSERVED_UNKNOWN_INSTRUCTIONS);
             } else if (meta.push.knows_domain && !is_whole) {

@@ -1,6 +1,6 @@
 /*
  * INT v2.1 for v1model, every instruction and carrier: source, transit and sink of INT-MD and
- * INT-MX by tables, any of them by port in one switch.
+ * INT-MX by tables, any of them by port in one switch, INT-XD, and reports.
  */
 #include <core.p4>
 #include <v1model.p4>
@@ -23,6 +23,9 @@
 #include "int_insertion.p4"
 #include "hop_admission.p4"
 #include "hop_push.p4"
+#include "drop_watch.p4"
+#include "packet_report.p4"
+#include "report_export.p4"
 
 control ingress(inout headers_t hdr,
                 inout metadata_t meta,
@@ -31,6 +34,7 @@ control ingress(inout headers_t hdr,
     int_methods() methods;
     flow_watch() watch;
     ingress_side() side;
+    drop_watch() drops;
 
     apply {
         forwarding.apply(hdr, meta, standard_metadata, NOT_REFUSED);
@@ -38,6 +42,8 @@ control ingress(inout headers_t hdr,
             methods.apply(hdr, meta);
             watch.apply(hdr, meta);
             side.apply(meta, standard_metadata);
+        } else {
+            drops.apply(hdr, meta, standard_metadata);
         }
     }
 }
@@ -52,19 +58,32 @@ control egress(inout headers_t hdr,
     hop_admission() admission;
     port_bytes() bytes;
     hop_push() push;
+    report_preparation() preparation;
+    report_decision() decision;
+    report_export() export;
 
     apply {
-        meta.frame_bytes = standard_metadata.packet_length;
-        port.apply(meta, standard_metadata);
-        state.apply(meta, standard_metadata);
-        sink.apply(hdr, meta, standard_metadata);
-        if (meta.watch.wanted) {
-            insertion.apply(hdr, meta);
+        bit<32> instance = standard_metadata.instance_type;
+        /* A clone of egress has the record of the port that the packet left by. */
+        if (instance != INSTANCE_EGRESS_CLONE) {
+            port.apply(meta, standard_metadata);
         }
-        admission.apply(hdr, meta);
-        bytes.apply(meta, standard_metadata);
-        if (meta.push.wanted) {
-            push.apply(hdr, meta, standard_metadata);
+        if (instance == INSTANCE_EGRESS_CLONE || instance == INSTANCE_INGRESS_CLONE) {
+            export.apply(hdr, meta, standard_metadata);
+        } else {
+            meta.frame_bytes = standard_metadata.packet_length;
+            state.apply(meta, standard_metadata);
+            preparation.apply(hdr, meta, standard_metadata);
+            sink.apply(hdr, meta, standard_metadata);
+            if (meta.watch.wanted) {
+                insertion.apply(hdr, meta);
+            }
+            admission.apply(hdr, meta);
+            bytes.apply(meta, standard_metadata);
+            if (meta.push.wanted) {
+                push.apply(hdr, meta, standard_metadata);
+            }
+            decision.apply(hdr, meta, standard_metadata);
         }
     }
 }
@@ -74,5 +93,5 @@ V1Switch(packet_parser(),
          checksum_verification(),
          ingress(),
          egress(),
-         checksum_update(),
+         report_checksum_update(),
          packet_deparser()) main;

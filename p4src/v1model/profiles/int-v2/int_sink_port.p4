@@ -8,7 +8,8 @@
 
 /*
  * The INT sink, at ports behind which nobody reads telemetry: takes INT out and puts the packet
- * back as it was before the source. A packet with the D flag ends here.
+ * back as it was before the source. What is taken out is reported (packet_report.p4). A packet with
+ * the D flag ends here.
  */
 control int_sink_port(inout headers_t hdr,
                       inout metadata_t meta,
@@ -44,6 +45,7 @@ control int_sink_port(inout headers_t hdr,
             bool is_removed;
             removal.apply(hdr, meta, is_removed);
             if (is_removed) {
+                meta.report.tracked = true;
                 extracted.count((bit<32>)standard_metadata.egress_port);
                 if (discards) {
                     mark_to_drop(standard_metadata);

@@ -23,6 +23,9 @@ struct watch_metadata_t {
     bit<16> instructions;
     bit<16> domain_id;
     bit<16> ds_instructions;
+    /* One of so many packets of the entry, counted in this slot. */
+    bit<32> interval;
+    bit<32> slot;
 }
 
 /* Written by int_extent.p4. */
@@ -34,6 +37,9 @@ struct extent_metadata_t {
 
 /* Written by node_state.p4: what this node can tell of the packet. */
 struct node_metadata_t {
+    bit<16> ingress_port;
+    bit<16> egress_port;
+    bit<8>  queue_id;
     bit<32> latency_ns;
     bit<24> queue_bytes24;
     bit<32> queue_bytes;
@@ -61,16 +67,37 @@ struct change_metadata_t {
     bit<16> bytes;
 }
 
+/* Written on the way to a report: why there is one, and what it tells. */
+struct report_metadata_t {
+    bool    configured;
+    bool    reports_queue;
+    bit<32> session;
+    bit<8>  window_shift;
+    bit<8>  latency_shift;
+    /* F, Q and D. */
+    bool    tracked;
+    bool    congested;
+    bool    dropped;
+    bit<8>  drop_reason;
+    bit<16> instructions;
+    bit<16> domain_id;
+    bit<16> ds_instructions;
+}
+
 struct metadata_t {
     l4_metadata_t     l4;
     route_metadata_t  route;
+    @field_list(REPORT_FIELDS)
     port_metadata_t   port;
     found_metadata_t  found;
     watch_metadata_t  watch;
     extent_metadata_t extent;
+    @field_list(REPORT_FIELDS)
     node_metadata_t   node;
     push_metadata_t   push;
     change_metadata_t change;
+    @field_list(REPORT_FIELDS)
+    report_metadata_t report;
     /* Bytes of the frame as it leaves. */
     bit<32>           frame_bytes;
 }

@@ -43,6 +43,9 @@ control node_state(inout metadata_t meta, in standard_metadata_t standard_metada
     }
 
     action take() {
+        meta.node.ingress_port = (bit<16>)standard_metadata.ingress_port;
+        meta.node.egress_port = (bit<16>)standard_metadata.egress_port;
+        meta.node.queue_id = (bit<8>)standard_metadata.priority;
         bit<64> unit = (bit<64>)meta.port.clock_unit_ns;
         meta.node.ingress_time = (bit<64>)standard_metadata.ingress_global_timestamp * unit;
         meta.node.egress_time = (bit<64>)standard_metadata.egress_global_timestamp * unit;

@@ -48,12 +48,12 @@ describe('the roles of INT v2.1', () => {
       'ingress.watch.watch_ipv4 (hdr.ipv4.src_addr = 10.0.0.0&&&255.255.255.0, ' +
         'protocol = 6&&&255) at priority 10000: ingress.watch.add_int_md(carrier = 4, ' +
         'instructions = 34817, domain_id = 0, ds_instructions = 0, hop_words = 4, max_hops = 3, ' +
-        'discard = 1)',
+        'discard = 1, interval = 1, slot = 0)',
       'ingress.watch.watch_ipv6 (hdr.ipv6.src_addr = fd00::&&&ffff::) at priority 9999: ' +
         'ingress.watch.add_nothing()',
       'ingress.watch.watch_ipv4 (hdr.ipv4.dst_addr = 10.9.0.0&&&255.255.0.0) at priority 9998: ' +
         'ingress.watch.add_int_mx(carrier = 1, instructions = 65408, domain_id = 18512, ' +
-        'ds_instructions = 49152, discard = 0)',
+        'ds_instructions = 49152, discard = 0, interval = 1, slot = 2)',
     ]);
     const both =
       /carrier = 8, instructions = 57344, domain_id = 18512, .* hop_words = 7, max_hops = 10,/;
@@ -74,6 +74,7 @@ describe('the roles of INT v2.1', () => {
       'set_utilization_scale(scale = 12800, shift = 20)',
       'set_buffer(buffer_id = 1)',
       'set_buffer(buffer_id = 2)',
+      'set_no_reports()',
     ]);
   });
 
@@ -91,7 +92,57 @@ describe('the roles of INT v2.1', () => {
     expect(lines.filter((line) => /watch_|utilization/.test(line))).toEqual([]);
   });
 
+  test('with a collector, switches report what sinks take out, and what the document asks beyond', async () => {
+    const collected = DOCUMENT.replace(
+      'telemetry:\n',
+      'telemetry:\n  collector: {host: h2, port: 50003, innerBytes: 200}\n',
+    );
+    const reports = async (text: string): Promise<string[]> =>
+      (await linesOf('s1', text)).filter((line) => /report|dropped|watched_queue|clone/.test(line));
+    expect(await reports(DOCUMENT)).toEqual([expect.stringContaining('set_no_reports()')]);
+    const [copies, collector, ...more] = await reports(collected);
+    expect(copies).toMatch(/^clone session 100/);
+    expect(collector).toMatch(
+      /report_to\(.*dst_port = 50003, node_id = 1, hw_id = 0, inner_bytes = 200\)/,
+    );
+    expect(more).toEqual([
+      expect.stringContaining('set_reports(clone_session = 100, shift = 0, latency_shift = 20)'),
+    ]);
+    const asked = collected.replace(
+      '    sources:\n',
+      '    reports: {windowNs: 1048576, latencyStepNs: 1024, queue: {bytes: 30000, quota: 8}, ' +
+        'drops: [{toPort: 5001, from: "fd00::/16"}]}\n    sources:\n' +
+        '      - {switch: s1, mode: xd, dscp: 1, oneIn: 100, instructions: [interfaces]}\n',
+    );
+    const lines = (await linesOf('s1', asked)).map((line) => line.replace(/^.*?[.](?=\w+ \()/, ''));
+    expect(lines.filter((line) => /set_reports/.test(line))).toEqual([
+      expect.stringContaining('shift = 20, latency_shift = 10)'),
+    ]);
+    expect(lines.filter((line) => line.includes('watch_queue('))).toEqual([
+      expect.stringContaining(
+        'queue_bytes = 30000, latency_ns = 4294967295, quota = 8, instructions = 28672)',
+      ),
+      expect.stringContaining('egress_port = 2'),
+    ]);
+    // A millisecond of bmv2's microseconds.
+    expect(lines.filter((line) => line.includes('report_drop('))).toEqual([
+      expect.stringMatching(/^dropped_ipv6 .*report_drop\(clone_session = 100, shift = 10\)$/),
+    ]);
+    expect(lines.filter((line) => line.includes('export_int('))).toHaveLength(2);
+    expect(lines.find((line) => line.includes('export_int('))).toContain(
+      'export_int(instructions = 16384, domain_id = 0, ds_instructions = 0, interval = 100, slot = 0)',
+    );
+  });
+
   test.each([
+    [
+      '    sources:',
+      '    reports: {drops: [{}]}\n    sources:',
+      /reports want telemetry.collector/,
+    ],
+    ['mode: mx', 'mode: xd', /sources\[2\]\.mode: INT-XD wants telemetry.collector/],
+    ['    sources:', '    reports: {queue: {}}\n    sources:', /wanted bytes, latencyNs or both/],
+    ['    sources:', '    reports: {windowNs: 1500}\n    sources:', /must be a power of two/],
     ['switch: s2, toPort', 'switch: s9, toPort', /sources\[3\]\.switch: there is no switch 's9'/],
     [
       'carrier: newGre, domain: 0x4850, dsInstruction: 0xe000',
