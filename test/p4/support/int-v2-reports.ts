@@ -35,11 +35,20 @@ export const REPORTS_SET_UP: readonly string[] = [
     `node_id:0xfedcba98, hw_id:5, inner_bytes:${INNER_BYTES})`,
 ];
 
+const FLAGS = [
+  ['D', 0x80],
+  ['Q', 0x40],
+  ['F', 0x20],
+] as const;
+
 /** The whole frame of a report. */
 export function reportFrame(report: WantedReport): Uint8Array {
   const { sequence, flags, bits, domain = 0, dsBits = 0, metadata } = report;
   const inner = report.frame.subarray(14, 14 + INNER_BYTES);
-  const flagBits = [...flags].reduce((sum, letter) => sum | (0x80 >>> 'DQF'.indexOf(letter)), 0);
+  const flagBits = FLAGS.reduce(
+    (sum, [letter, bit]) => sum | (flags.includes(letter) ? bit : 0),
+    0,
+  );
   const version = (report.frame[14] as number) >>> 4;
   const rest = 8 + 4 * metadata.length + inner.length;
   const words = rest % 4 === 0 && rest < 1020 ? rest / 4 : 0xff;
