@@ -1,4 +1,5 @@
 import { InputError } from '../../common/errors';
+import { LinkEvents } from '../../common/io/loop/link-events';
 import { LinkTable } from '../../common/io/net/link-table';
 import type { NetworkPlace } from '../../common/io/net/network-place';
 import { PS_PER_SECOND } from '../../common/units/units';
@@ -22,6 +23,8 @@ export interface PortSource {
    * Looks whether interfaces have been made again; reports each such port with its old descriptor.
    */
   follow(renewed: (port: DataPort, before: number) => void): void;
+  /** Calls `act`, which must not throw, when {@link PortSource.follow} may find something, until closed. */
+  watch(act: () => void): void;
   /** True if ports can be removed while others keep running. */
   readonly removable: boolean;
   /** When no port is left. */
@@ -46,6 +49,8 @@ function interfacePorts(
   network: NetworkPlace,
 ): PortSource {
   let links: LinkTable | undefined;
+  let events: LinkEvents | undefined;
+  let onChange = (): void => undefined;
   const carriers = new Map<string, boolean>();
   /** Result of `look`; undefined when the kernel or the interface refuses it for now. */
   const attempt = <T>(look: () => T): T | undefined => {
@@ -60,6 +65,7 @@ function interfacePorts(
     open: (port, name) =>
       network.run(() => {
         links ??= new LinkTable();
+        events ??= new LinkEvents(() => onChange());
         return new LivePort(port, name, pcapFolder);
       }),
     isUp: (name) => attempt(() => links?.find(name)?.hasCarrier === true),
@@ -76,8 +82,14 @@ function interfacePorts(
         if (attempt(() => network.run(() => port.follow(index))) === true) renewed(port, fd);
       }
     },
+    watch: (act) => {
+      onChange = act;
+    },
     removable: true,
-    close: () => links?.close(),
+    close: () => {
+      events?.close();
+      links?.close();
+    },
   };
 }
 
@@ -90,6 +102,7 @@ function filePorts(live: LiveSwitch, delay: number): PortSource {
     isUp: () => true,
     wasUp: () => true,
     follow: () => undefined,
+    watch: () => undefined,
     removable: false,
     close: () => undefined,
   };
@@ -103,6 +116,7 @@ function clientPorts(address: string): PortSource {
     isUp: () => true,
     wasUp: () => true,
     follow: () => undefined,
+    watch: () => undefined,
     removable: false,
     close: () => undefined,
   };

@@ -7,7 +7,6 @@ import { LiveSwitch } from './live/live-switch';
 import { serveMetrics } from '../../common/io/metrics-server';
 import type { MetricsServer } from '../../common/io/metrics-server';
 import { startClock } from '../../common/io/monotonic-clock';
-import { everyTogether } from '../../common/io/shared-interval';
 import { addLateness } from '../../common/io/net/lateness';
 import type { LatenessCounts } from '../../common/io/net/lateness';
 import { ONLY_PLACE } from '../../common/io/net/network-place';
@@ -35,9 +34,6 @@ import type { StormNotice } from '../v1model/pause-watch';
 import type { SwitchCounters } from '../v1model/switch-counters';
 import { ServerCredentials } from '@grpc/grpc-js';
 import { readPemFile } from '../../common/io/pem-file';
-
-/** Time for which a lost link may go unnoticed by groups that watch it. */
-const LOOK_MS = 100;
 
 /** A switch that runs, and where its servers listen. */
 export interface RunningSwitch {
@@ -104,18 +100,19 @@ export async function startSwitch(
     log: reports.log,
     compiled: sharing.compiled,
   });
-  const stopLooking = everyTogether(LOOK_MS, () => {
+  let hasFailed = false;
+  source.watch(() => {
+    if (hasFailed) return;
     try {
       followInterfaces(parts);
       states.look(live.ports.values());
-      warming.look();
     } catch (error) {
-      stopLooking();
+      hasFailed = true;
       reports.failed(error);
     }
   });
   const stop = async (): Promise<SwitchSummary> => {
-    stopLooking();
+    source.watch(() => undefined);
     warming.stop();
     servers.dataplane?.stop();
     await servers.metrics?.close();

@@ -1,3 +1,4 @@
+import { everyTogether } from '../../common/io/loop/shared-interval';
 import type { PipelineControl } from '../control/table-control';
 import { Turns } from '../server/turns/turns';
 import { warmUp } from '../warming/warm-up';
@@ -7,6 +8,9 @@ import type { CompiledTexts } from '../codegen/compile';
 import type { LiveSwitch } from './live/live-switch';
 import type { Logger } from 'pino';
 
+/** Interval at which programs without entries are looked at, and those that wait for quiet, in ms. */
+const LOOK_MS = 1000;
+const QUIET_MS = 100;
 /** Frames after which a switch has compiled what it needs by itself. */
 const FRAMES_MANY = 1000;
 
@@ -22,8 +26,8 @@ export interface WarmedParts {
 }
 
 /**
- * Warms a switch up once its tables have been filled, before traffic comes: {@link SwitchWarming.look}
- * is called now and then, and acts when nothing was written and nothing received since the last call.
+ * Warms a switch up once its tables have been filled, before traffic comes: it looks now and then, and
+ * acts when nothing was written and nothing received between two looks.
  */
 export class SwitchWarming {
   readonly #parts: WarmedParts;
@@ -33,26 +37,38 @@ export class SwitchWarming {
   #entries = 0;
   #received = 0;
   #isOver = false;
+  readonly #stopLooking: () => void;
+  #soon: NodeJS.Timeout | undefined;
 
   constructor(parts: WarmedParts) {
     this.#parts = parts;
+    this.#stopLooking = everyTogether(LOOK_MS, () => this.#look());
   }
 
-  look(): void {
+  #look(): void {
     const { json, pipeline } = this.#parts.device;
     if (pipeline === undefined || json === this.#warmed) return;
     const entries = entriesOf(pipeline);
+    if (entries === 0) return;
     const received = this.#countReceived();
-    const isQuiet = entries > 0 && entries === this.#entries && received === this.#received;
+    const isQuiet = entries === this.#entries && received === this.#received;
     this.#entries = entries;
     this.#received = received;
-    if (received < FRAMES_MANY && !isQuiet) return;
+    if (received < FRAMES_MANY && !isQuiet) {
+      this.#soon ??= setTimeout(() => {
+        this.#soon = undefined;
+        this.#look();
+      }, QUIET_MS);
+      return;
+    }
     this.#warmed = json;
     if (received < FRAMES_MANY && !this.#isWarm(json)) void this.#warmUp(json, pipeline);
   }
 
   /** Leaves what has been begun. */
   stop(): void {
+    this.#stopLooking();
+    clearTimeout(this.#soon);
     this.#isOver = true;
   }
 

@@ -9,6 +9,7 @@ module.exports = {
     'unit/cli/command-line.test',
     'unit/cli/group/',
     'unit/cli/controller/processes.test',
+    'unit/common/io/loop/link-events.test',
     'unit/common/io/loop/wait-set.test',
     'unit/common/io/net/link-table.test',
     'unit/host-agent/io/live/',

@@ -5,8 +5,9 @@ import { WaitSet } from './wait-set';
 
 /** Longest time that servers and timers of the process wait for their turn, in milliseconds. */
 const TURN_MS = 1;
-/** Interval at which all members are polled, in milliseconds. */
+/** Interval at which all members are polled, in milliseconds, and where nothing has come meanwhile. */
 const LOOK_AROUND_MS = 100;
+const LOOK_AROUND_IDLE_MS = 5000;
 const NS_PER_MS = 1_000_000;
 /** Shortest sleep after a round, in ns: long enough for other processes to get the processor. */
 const NAP_MIN_NS = 10_000;
@@ -81,11 +82,9 @@ export class Reactor {
     if (this.#queued !== undefined) clearImmediate(this.#queued);
     this.#queued = undefined;
     const set = this.#set;
-    this.#poll?.close();
+    this.#poll?.close(() => set?.close());
     this.#set = this.#poll = undefined;
     this.#lookAroundAt = 0;
-    // libuv looks at the descriptor until it has closed its handle.
-    setImmediate(() => setImmediate(() => set?.close()));
   }
 
   /** A socket without descriptor, as a file has none, is nothing to wait for. */
@@ -151,7 +150,8 @@ export class Reactor {
       return false;
     }
     if (this.#count === 0) return true;
-    set.setTimer(Math.min(waitPs / PS_PER_NS, LOOK_AROUND_MS * NS_PER_MS));
+    const lookNs = Math.max(1, (this.#lookAroundAt - performance.now()) * NS_PER_MS);
+    set.setTimer(Math.min(waitPs / PS_PER_NS, lookNs));
     return true;
   }
 
@@ -174,8 +174,9 @@ export class Reactor {
 
   /** A descriptor that nothing can wait for, or a word of the kernel that got lost, is noticed late. */
   #lookAround(now: number): void {
+    if (this.#isBusy) this.#lookAroundAt = Math.min(this.#lookAroundAt, now + LOOK_AROUND_MS);
     if (now < this.#lookAroundAt) return;
-    this.#lookAroundAt = now + LOOK_AROUND_MS;
+    this.#lookAroundAt = now + (this.#isBusy ? LOOK_AROUND_MS : LOOK_AROUND_IDLE_MS);
     this.#collection?.look(now, this.#isBusy);
     this.#isBusy = false;
     for (const member of this.#members) if (member !== undefined) member.isReady = true;

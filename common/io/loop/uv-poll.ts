@@ -35,7 +35,7 @@ export class UvPoll {
   readonly #handle: PollHandle;
 
   /**
-   * @param fd stays open until {@link UvPoll.close} has been called.
+   * @param fd stays open until {@link UvPoll.close} says that it may be closed.
    * @param onReadable must not throw; it is called for as long as there is something to read.
    * @throws InputError when the descriptor is none that can be waited for.
    */
@@ -51,11 +51,16 @@ export class UvPoll {
     loop.start(this.#handle);
   }
 
-  close(): void {
+  /** @param closed called when libuv looks at the descriptor no more, which may be closed then. */
+  close(closed: () => void): void {
     const loop = eventLoop();
     loop.close(this.#handle);
+    const release = (): void => {
+      loop.release(this.#handle);
+      closed();
+    };
     // The loop looks at a handle once more in the turn that closes it.
-    setImmediate(() => setImmediate(() => loop.release(this.#handle)));
+    setImmediate(() => setImmediate(release));
   }
 }
 

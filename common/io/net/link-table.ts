@@ -19,8 +19,8 @@ const NAME_BYTES_MAX = 15;
 
 /**
  * The network interfaces of this process's network namespace. Each call requests them anew over
- * netlink: /sys may be that of another namespace, and netlink's messages about changes come up to a
- * second after a change of the carrier. A request takes two system calls, some 10 us.
+ * netlink: /sys may be that of another namespace, and messages about changes ({@link LinkEvents}) may
+ * be late or lost. A request takes two system calls, some 10 us.
  */
 export class LinkTable {
   readonly #fd: number;

@@ -1,11 +1,8 @@
 import { InputError } from '../../../common/errors';
+import { LinkEvents } from '../../../common/io/loop/link-events';
 import { LinkTable } from '../../../common/io/net/link-table';
 import type { NetworkPlace } from '../../../common/io/net/network-place';
-import { everyTogether } from '../../../common/io/shared-interval';
 import type { PacketPort } from '../net/packet-port';
-
-/** Longest time in which a host does not notice that its interface is another one, in ms. */
-const LOOK_MS = 100;
 
 export interface WatchedInterface {
   readonly port: PacketPort;
@@ -24,7 +21,7 @@ export interface WatchedInterface {
 export class InterfaceWatch {
   readonly #o: WatchedInterface;
   readonly #links: LinkTable;
-  readonly #end: () => void;
+  readonly #events: LinkEvents;
   /** The interface that could not be opened. */
   #refused = 0;
 
@@ -32,11 +29,16 @@ export class InterfaceWatch {
   constructor(options: WatchedInterface) {
     this.#o = options;
     this.#links = options.network.run(() => new LinkTable());
-    this.#end = everyTogether(LOOK_MS, () => this.#look());
+    try {
+      this.#events = options.network.run(() => new LinkEvents(() => this.#look()));
+    } catch (error) {
+      this.#links.close();
+      throw error;
+    }
   }
 
   close(): void {
-    this.#end();
+    this.#events.close();
     this.#links.close();
   }
 

@@ -32,6 +32,8 @@ const DETOUR_NS = 20_000_000;
 /** All interfaces of the machine, and the wires between pairs of them. */
 export class Interfaces {
   readonly all = new Map<string, Interface>();
+  /** Those who are told of each change of an interface and its other end. */
+  readonly watchers = new Set<(changed: Interface) => void>();
   #nextIndex = 2;
 
   constructor(
@@ -118,6 +120,7 @@ export class Interfaces {
     const before = ends.map((each) => this.hasCarrier(each));
     act();
     this.trace.note(one.name, what);
+    for (const each of ends) for (const told of this.watchers) told(each);
     ends.forEach((each, i) => {
       if (this.hasCarrier(each) === before[i]) return;
       each.changedAt = this.machine.now;

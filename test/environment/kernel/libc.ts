@@ -57,9 +57,12 @@ export function simulatedLibc(system: System): Libc {
     socket: (domain) =>
       opened(() => {
         if (domain === AF_PACKET) return new PacketSocketDescriptor(system, readable);
-        return domain === AF_NETLINK ? new NetlinkDescriptor(system) : new PlainSocket();
+        return domain === AF_NETLINK ? new NetlinkDescriptor(system, readable) : new PlainSocket();
       }),
-    bind: (fd, address) => of(PacketSocketDescriptor, fd, (each) => each.bind(int32(address, 4))),
+    bind: (fd, address) =>
+      descriptors.get(fd) instanceof NetlinkDescriptor
+        ? of(NetlinkDescriptor, fd, (each) => each.bind(int32(address, 8)))
+        : of(PacketSocketDescriptor, fd, (each) => each.bind(int32(address, 4))),
     setsockopt: (fd, { level, name }, value) => {
       if (level !== SOL_PACKET) return answer(0);
       if (name === PACKET_ADD_MEMBERSHIP && interfaces.indexed(int32(value, 0)) === undefined) {

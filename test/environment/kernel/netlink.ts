@@ -13,16 +13,35 @@ const NAME_AT = HEADER_BYTES + INFO_BYTES + 4;
 const IS_UP = 1;
 const HAS_CARRIER = 1 << 16;
 
-/** An rtnetlink socket that answers questions about interfaces by name, rtnetlink(7). */
+/** Group of those who are told of links. */
+const LINKS = 1;
+/** Messages that a socket holds. */
+const ROOM = 50;
+
+/** An rtnetlink socket that answers questions about interfaces by name and tells of changes, rtnetlink(7). */
 export class NetlinkDescriptor implements Descriptor {
   readonly kind = 'netlink';
   readonly #parts: SystemParts;
   readonly #answers: Uint8Array[] = [];
   /** An answer found no room, of which the next reading is told. */
   #hasOverrun = false;
+  readonly #readable: () => void;
+  readonly #told = (changed: Interface): void => {
+    if (this.#answers.length >= ROOM || this.#parts.faults.strikes('enobufs-netlink')) {
+      this.#hasOverrun = true;
+    } else this.#answers.push(this.#link(changed, 0));
+    this.#readable();
+  };
 
-  constructor(parts: SystemParts) {
+  /** @param readable called when something has come that nobody asked for. */
+  constructor(parts: SystemParts, readable: () => void) {
     this.#parts = parts;
+    this.#readable = readable;
+  }
+
+  bind(groups: number): number {
+    if (groups === LINKS) this.#parts.interfaces.watchers.add(this.#told);
+    return 0;
   }
 
   get isReadable(): boolean {
@@ -56,6 +75,7 @@ export class NetlinkDescriptor implements Descriptor {
   }
 
   close(): void {
+    this.#parts.interfaces.watchers.delete(this.#told);
     this.#answers.length = 0;
   }
 

@@ -27,8 +27,7 @@ describe('a set of descriptors', () => {
     set.setTimer(60_000_000_000);
     await after(30);
     expect(woken).toBe(2);
-    poll.close();
-    await after(1);
+    await new Promise<void>((resolve) => poll.close(resolve));
     set.close();
   });
 
@@ -37,7 +36,7 @@ describe('a set of descriptors', () => {
     const told = await new Promise<string>((resolve) => {
       const poll = new UvPoll(set.fd, () => {
         set.look(() => undefined);
-        poll.close();
+        poll.close(() => set.close());
         const server = net.createServer().listen(0, '127.0.0.1', () => {
           server.close(() => resolve('listened'));
         });
@@ -45,7 +44,6 @@ describe('a set of descriptors', () => {
       set.setTimer(1000);
     });
     expect(told).toBe('listened');
-    set.close();
   });
 
   test('naps for the time that it is told', () => {

@@ -1,4 +1,4 @@
-import { everyTogether } from '../../../../common/io/shared-interval';
+import { everyTogether } from '../../../../../common/io/loop/shared-interval';
 
 describe('a shared interval', () => {
   beforeEach(() => jest.useFakeTimers());

@@ -1,0 +1,87 @@
+import { UvPoll } from './uv-poll';
+import { everyTogether } from './shared-interval';
+import { anonymousMemory, checked, libc } from '../net/libc';
+import type { SharedMemory } from '../net/libc';
+
+const AF_NETLINK = 16;
+const SOCK_RAW_NONBLOCKING = 3 | 0o4000;
+const NETLINK_ROUTE = 0;
+/** Group of those who are told of links, rtnetlink(7). */
+const RTMGRP_LINK = 1;
+const ENOBUFS = 105;
+/** Messages that find no room are cut: what they say is asked for anew. */
+const MESSAGE_BYTES = 4096;
+/** Readings in a row, so that a machine which makes links without end holds nothing up. */
+const READINGS_MAX = 64;
+/** Changes within so long are one, in ms: making one interface sends several messages. */
+const TOGETHER_MS = 5;
+/** Longest time without a look: messages may be lost, and those of links that flap come up to a second late. */
+const LOOK_MS = 1000;
+
+/**
+ * Calls `act` when links of the network in which it is made have come, gone or changed, a few
+ * milliseconds later, and once a second besides. Nothing else wakes the process.
+ */
+export class LinkEvents {
+  readonly #fd: number;
+  readonly #act: () => void;
+  readonly #memory: SharedMemory;
+  readonly #poll: UvPoll;
+  readonly #stopLooking: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param act must not throw.
+   * @throws InputError when the process has no descriptors left, or on systems other than Linux.
+   */
+  constructor(act: () => void) {
+    this.#act = act;
+    this.#fd = checked(
+      libc().socket(AF_NETLINK, SOCK_RAW_NONBLOCKING, NETLINK_ROUTE),
+      'opening a netlink socket',
+    );
+    let memory: SharedMemory | undefined;
+    try {
+      memory = anonymousMemory(MESSAGE_BYTES);
+      const address = membership(RTMGRP_LINK);
+      checked(libc().bind(this.#fd, address, address.length), 'asking for changes of links');
+      this.#poll = new UvPoll(this.#fd, () => this.#read());
+    } catch (error) {
+      memory?.release();
+      libc().close(this.#fd);
+      throw error;
+    }
+    this.#memory = memory;
+    this.#stopLooking = everyTogether(LOOK_MS, act);
+  }
+
+  close(): void {
+    this.#stopLooking();
+    clearTimeout(this.#timer);
+    this.#poll.close(() => {
+      libc().close(this.#fd);
+      this.#memory.release();
+    });
+  }
+
+  /** Empties the socket without reading what messages say: the links themselves are looked at. */
+  #read(): void {
+    for (let count = 0; count < READINGS_MAX; count++) {
+      const length = libc().read(this.#fd, this.#memory.address, MESSAGE_BYTES);
+      // The socket says once that messages were lost, and has room again.
+      if (length < 0 && libc().errno() !== ENOBUFS) break;
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        this.#act();
+      }, TOGETHER_MS);
+    }
+  }
+}
+
+/** The C structure sockaddr_nl: the kernel chooses the number of the socket. */
+function membership(groups: number): Uint8Array {
+  const address = new DataView(new ArrayBuffer(12));
+  address.setUint16(0, AF_NETLINK, true);
+  address.setUint32(8, groups, true);
+  return new Uint8Array(address.buffer);
+}
