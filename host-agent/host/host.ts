@@ -2,7 +2,7 @@ import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant } from '../../common/units/units';
 import { InputError } from '../../common/errors';
 import { withoutTag } from '../../common/wire/coordination/tagged-frame';
-import type { CongestionControl, CongestionMetrics } from '../algorithm/congestion-control';
+import type { CongestionMetrics } from '../algorithm/congestion-control';
 import type { CoordinationEffect } from '../coordination/flow-coordination';
 import type { CoordinationCounters, HostCoordination } from '../coordination/host-coordination';
 import { Fifo } from '../nic/fifo';
@@ -65,11 +65,6 @@ export abstract class Host<
   protected abstract receive(now: Instant, frame: Packet): FrameRejection | undefined;
   /** The running flow that the driver knows by this id. */
   protected abstract flow(id: number): Flow | undefined;
-  /** The algorithm of a flow that this host receives; undefined unless it runs here. */
-  protected abstract receiverControl(
-    sourceAddress: number,
-    flow: number,
-  ): CongestionControl | undefined;
   /** The running flow that switches mean by this id. */
   protected abstract coordinatedFlow(id: number): Flow | undefined;
 
@@ -150,9 +145,7 @@ export abstract class Host<
     return this.flow(id)?.metrics();
   }
 
-  receiverMetrics(sourceAddress: number, flow: number): CongestionMetrics | undefined {
-    return this.receiverControl(sourceAddress, flow)?.metrics();
-  }
+  abstract receiverMetrics(sourceAddress: number, flow: number): CongestionMetrics | undefined;
 
   windowLeft(id: number): Bytes | undefined {
     const metrics = this.flowMetrics(id);

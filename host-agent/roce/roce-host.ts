@@ -1,5 +1,5 @@
 import type { Carrier } from '../carrier/carrier';
-import type { CongestionControl } from '../algorithm/congestion-control';
+import type { CongestionMetrics } from '../algorithm/congestion-control';
 import { InputError } from '../../common/errors';
 import type { Packet } from '../../common/packet/packet';
 import type { Instant } from '../../common/units/units';
@@ -57,8 +57,8 @@ export class RoceHost extends Host<QpSender, RoceFlowSpec> {
     return this.#connections.flow(id);
   }
 
-  protected receiverControl(sourceAddress: number, flow: number): CongestionControl | undefined {
-    return this.#connections.receiverControl(sourceAddress, flow);
+  override receiverMetrics(sourceAddress: number, flow: number): CongestionMetrics | undefined {
+    return this.#connections.receiverControl(sourceAddress, flow)?.metrics();
   }
 
   protected coordinatedFlow(id: number): QpSender | undefined {

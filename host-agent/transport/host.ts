@@ -7,7 +7,7 @@ import {
   HPCC_SETTINGS,
   HPCC_SWITCH_RESPONSE,
 } from '../../common/wire/hpcc/hpcc-transport';
-import type { CongestionControl } from '../algorithm/congestion-control';
+import type { CongestionMetrics } from '../algorithm/congestion-control';
 import type { Carrier } from '../carrier/carrier';
 import type { MoreBytes } from '../host/host';
 import { Host } from '../host/host';
@@ -57,8 +57,8 @@ export class HostAgent extends Host<OutgoingFlow> {
     return this.#outgoing.flow(id);
   }
 
-  protected receiverControl(sourceAddress: number, flow: number): CongestionControl | undefined {
-    return this.#incoming.controlOf(sourceAddress, flow);
+  override receiverMetrics(sourceAddress: number, flow: number): CongestionMetrics | undefined {
+    return this.#incoming.metricsOf(sourceAddress, flow);
   }
 
   protected coordinatedFlow(id: number): OutgoingFlow | undefined {

@@ -64,7 +64,7 @@ export class FeedbackFrames {
   readonly #flow: Pick<HpccTransportHeader, 'flowId' | 'generation' | 'token'>;
   /** Templates by type. */
   readonly #templates: (FrameTemplate | undefined)[] = [];
-  readonly #state: FeedbackState;
+  readonly state: FeedbackState;
 
   constructor(
     config: CheckedHostConfig,
@@ -76,7 +76,7 @@ export class FeedbackFrames {
     this.#config = config;
     this.#output = output;
     this.#flow = { flowId, generation, token: state.token };
-    this.#state = state;
+    this.state = state;
     this.peer = { address: frame.sourceAddress, mac: frame.sourceMac, port: frame.sourcePort };
   }
 
@@ -86,22 +86,22 @@ export class FeedbackFrames {
 
   /** The same flow's frames for where `frame` came from. */
   towards(frame: ReceivedFrame): FeedbackFrames {
-    return new FeedbackFrames(this.#config, this.#output, frame, this.#state);
+    return new FeedbackFrames(this.#config, this.#output, frame, this.state);
   }
 
   /** The flow is confirmed: feedback has no cookie any more. */
   confirm(): void {
-    this.#state.cookie = undefined;
+    this.state.cookie = undefined;
   }
 
   emit(type: FeedbackType, fields: FeedbackFields): Packet {
-    const { cookie } = this.#state;
+    const { cookie } = this.state;
     return this.#emit(type, cookie === undefined ? fields : withCookie(fields, cookie));
   }
 
   /** True if {@link emitEcho} suffices: nothing is signed, and the flow has no cookie to send. */
   get isPlain(): boolean {
-    return this.#config.keyRing === undefined && this.#state.cookie === undefined;
+    return this.#config.keyRing === undefined && this.state.cookie === undefined;
   }
 
   /** An acknowledgement whose body is copied from where it lies; only if {@link isPlain}. */
@@ -128,7 +128,7 @@ export class FeedbackFrames {
     const fields = { flags: flags | HPCC_FLAG_AUTH, sequence, length };
     const path = { source: address, destination: this.peer.address };
     const header = { ...fields, type, ...this.#flow };
-    const signed = { body: unsigned, sequence: ++this.#state.signed };
+    const signed = { body: unsigned, sequence: ++this.state.signed };
     return this.#output.emit(template, fields, tailOf(signFeedback(keyRing, path, header, signed)));
   }
 

@@ -1,6 +1,7 @@
 import type { Duration, Instant } from '../../../common/units/units';
 import { seconds } from '../../../common/units/units';
 import { Fifo } from '../../nic/fifo';
+import type { FinishedFlow } from './finished-flow';
 import type { IncomingFlow } from './incoming-flow';
 
 /** Flows that a host receives and that have not finished, in all and of one sender. */
@@ -15,16 +16,15 @@ const KNOWN_FLOWS = 32;
 
 /** The flows of one sender. */
 interface SourceFlows {
-  readonly flows: Map<number, IncomingFlow>;
-  /** Those of them that have not finished. */
-  open: number;
+  readonly open: Map<number, IncomingFlow>;
+  readonly finished: Map<number, FinishedFlow>;
 }
 
 /** A flow that has finished, and when it is forgotten unless its sender is heard again. */
-interface FinishedFlow {
+interface Remembered {
   readonly source: number;
   readonly flowId: number;
-  readonly flow: IncomingFlow;
+  readonly flow: FinishedFlow;
   readonly until: Instant;
 }
 
@@ -32,15 +32,17 @@ interface FinishedFlow {
  * The flows of a host by sender and id, bounded.
  *
  * A finished flow waits for a while: its sender repeats what it has not seen acknowledged, and must find who
- * answers. Then it is forgotten; while it waits, it takes no place from a flow that begins.
+ * answers. Of what it was, only a rest is kept. Then it is forgotten; while it waits, it takes no place from a
+ * flow that begins.
  */
 export class FlowTable {
   readonly #timeWait: Duration;
   readonly #sources = new Map<number, SourceFlows>();
   /** The flow that finished first is first; one that was heard again since is looked at and put behind. */
-  readonly #finished = new Fifo<FinishedFlow>();
-  #size = 0;
+  readonly #finished = new Fifo<Remembered>();
   #open = 0;
+  /** Finished flows that are remembered. */
+  #rests = 0;
   /** Flows that were asked for last. PERF: two maps take twice as long as one look at these. */
   readonly #knownSources = new Float64Array(KNOWN_FLOWS).fill(NaN);
   readonly #knownIds = new Float64Array(KNOWN_FLOWS);
@@ -52,15 +54,16 @@ export class FlowTable {
   }
 
   get size(): number {
-    return this.#size;
+    return this.#open + this.#rests;
   }
 
+  /** The flow if it has not finished. */
   get(source: number, flowId: number): IncomingFlow | undefined {
     const place = flowId % KNOWN_FLOWS;
     if (this.#knownSources[place] === source && this.#knownIds[place] === flowId) {
       return this.#known[place];
     }
-    const flow = this.#sources.get(source)?.flows.get(flowId);
+    const flow = this.#sources.get(source)?.open.get(flowId);
     if (flow === undefined) return undefined;
     this.#knownSources[place] = source;
     this.#knownIds[place] = flowId;
@@ -68,31 +71,35 @@ export class FlowTable {
     return flow;
   }
 
+  /** What is left of the flow if it has finished. */
+  finished(source: number, flowId: number): FinishedFlow | undefined {
+    return this.#sources.get(source)?.finished.get(flowId);
+  }
+
   /** Puts a flow in the place of an older one of the same id. Returns false if there is no room. */
   set(now: Instant, source: number, flowId: number, flow: IncomingFlow): boolean {
     this.#forgetFinished(now);
-    const own = this.#sources.get(source) ?? { flows: new Map<number, IncomingFlow>(), open: 0 };
-    const older = own.flows.get(flowId);
-    const isInPlace = older?.isFinished === false;
-    if (!isInPlace) {
-      if (this.#open >= FLOWS_MAX || own.open >= FLOWS_PER_SOURCE_MAX) return false;
-      own.open++;
+    const own = this.#sources.get(source) ?? newSource();
+    if (!own.open.has(flowId)) {
+      if (this.#open >= FLOWS_MAX || own.open.size >= FLOWS_PER_SOURCE_MAX) return false;
       this.#open++;
     }
-    if (older === undefined) this.#size++;
-    own.flows.set(flowId, flow);
+    if (own.finished.delete(flowId)) this.#rests--;
+    own.open.set(flowId, flow);
     this.#sources.set(source, own);
     this.#knownSources[flowId % KNOWN_FLOWS] = NaN;
     return true;
   }
 
-  /** The last byte of a flow has come: it waits for repeats from now on. */
+  /** The last byte of a flow has come: what is left of it waits for repeats from now on. */
   finish(now: Instant, source: number, flowId: number): void {
     const own = this.#sources.get(source);
-    const flow = own?.flows.get(flowId);
-    if (own === undefined || flow === undefined) return;
-    own.open--;
-    this.#open--;
+    const received = own?.open.get(flowId);
+    if (own === undefined || received === undefined) return;
+    const flow = received.rest();
+    this.#deleteOpen(own, flowId);
+    own.finished.set(flowId, flow);
+    this.#rests++;
     this.#finished.push({ source, flowId, flow, until: now + this.#timeWait });
     this.#forgetFinished(now);
   }
@@ -101,12 +108,10 @@ export class FlowTable {
   expire(now: Instant): void {
     this.#forgetFinished(now);
     for (const [source, own] of this.#sources) {
-      for (const [flowId, flow] of own.flows) {
-        if (flow.isFinished || now - flow.heardAt <= SILENT_FOR) continue;
-        own.open--;
-        this.#open--;
-        this.#delete(source, own, flowId);
+      for (const [flowId, flow] of own.open) {
+        if (now - flow.heardAt > SILENT_FOR) this.#deleteOpen(own, flowId);
       }
+      this.#deleteIfEmpty(source, own);
     }
   }
 
@@ -119,17 +124,30 @@ export class FlowTable {
       finished.take();
       const own = this.#sources.get(source);
       // A newer flow has taken its id.
-      if (own?.flows.get(flowId) !== flow) continue;
+      if (own?.finished.get(flowId) !== flow) continue;
       const heardUntil = flow.heardAt + this.#timeWait;
-      if (!isFull && now < heardUntil) finished.push({ source, flowId, flow, until: heardUntil });
-      else this.#delete(source, own, flowId);
+      if (!isFull && now < heardUntil) {
+        finished.push({ source, flowId, flow, until: heardUntil });
+        continue;
+      }
+      own.finished.delete(flowId);
+      this.#rests--;
+      this.#deleteIfEmpty(source, own);
     }
   }
 
-  #delete(source: number, own: SourceFlows, flowId: number): void {
-    own.flows.delete(flowId);
-    this.#size--;
+  #deleteOpen(own: SourceFlows, flowId: number): void {
+    own.open.delete(flowId);
+    this.#open--;
     this.#knownSources[flowId % KNOWN_FLOWS] = NaN;
-    if (own.flows.size === 0) this.#sources.delete(source);
+  }
+
+  #deleteIfEmpty(source: number, { open, finished }: SourceFlows): void {
+    if (open.size + finished.size === 0) this.#sources.delete(source);
   }
 }
+
+const newSource = (): SourceFlows => ({
+  open: new Map<number, IncomingFlow>(),
+  finished: new Map<number, FinishedFlow>(),
+});

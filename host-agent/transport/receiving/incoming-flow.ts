@@ -1,6 +1,6 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { HopRecord } from '../../../common/hop/hop';
-import type { Instant } from '../../../common/units/units';
+import type { Bytes, Instant } from '../../../common/units/units';
 import {
   emitLoadRatio,
   emitWindowRecord,
@@ -38,6 +38,7 @@ import type { TelemetryReader } from '../../carrier/carrier';
 import { dsFlagsAt } from '../../carrier/int-carrier';
 import { NO_TELEMETRY } from '../../carrier/congestion-sample';
 import type { FeedbackFrames } from './feedback-frames';
+import type { FinishedFlow } from './finished-flow';
 import type { CheckedHostConfig } from '../../host/host-config';
 import { newReceiverControl } from '../../host/new-control';
 import type { FeedbackRecord } from './held-records';
@@ -62,8 +63,10 @@ export class IncomingFlow {
   /** Token of its packets, the latest that was right. */
   token: FlowToken | undefined;
   readonly #config: CheckedHostConfig;
-  #receiver: FlowReceiver | SelectiveReceiver = new FlowReceiver();
+  #receiver: FlowReceiver | SelectiveReceiver;
   #frames: FeedbackFrames;
+  /** All has been received: what comes again is answered, and nobody needs to be told more. */
+  readonly #isRest: boolean;
   readonly #control: ReceiverControl | undefined;
   readonly #meter: LoadMeter | undefined;
   readonly #reader: TelemetryReader;
@@ -80,10 +83,17 @@ export class IncomingFlow {
   #toldFlows = 0;
   #toldFlowsAt: Instant = -Infinity;
 
-  constructor(config: CheckedHostConfig, frame: ReceivedFrame, frames: FeedbackFrames) {
+  /** @param bytes of a flow that has been received whole already, where somebody repeats some of it. */
+  constructor(
+    config: CheckedHostConfig,
+    frame: ReceivedFrame,
+    frames: FeedbackFrames,
+    bytes?: Bytes,
+  ) {
     const { linkRate, baseRtt, feedback, intHopLimit } = config;
     this.#config = config;
     this.#reader = config.carrier.newReader(config.baseRtt);
+    this.#receiver = new FlowReceiver(bytes);
     this.#frames = frames;
     this.generation = frame.transport.generation;
     this.token = frame.transport.token;
@@ -92,18 +102,19 @@ export class IncomingFlow {
     const accumulates = telemetry === 'hops' || telemetry === 'responses';
     this.#heldRecords = new HeldRecords(accumulates ? config.mss - TRAILERS_MAX : 0);
     const { flowId: flow } = frame.transport;
+    this.#isRest = bytes !== undefined;
     this.#control =
-      feedback.algorithmAt === 'receiver'
+      feedback.algorithmAt === 'receiver' && !this.#isRest
         ? newReceiverControl(config, { flow, peerAddress: frame.sourceAddress })
         : undefined;
     this.#meter = feedback.hidesLinks
       ? new LoadMeter({ linkRate, baseRtt, maxHops: intHopLimit })
       : undefined;
-    const { returnBy, acknowledgeEvery, countsFlows } = feedback;
+    const { algorithmAt, returnBy, acknowledgeEvery, countsFlows } = feedback;
     this.#areAcknowledgements = returnBy === 'notification' || returnBy === 'window';
     const isUsual = returnBy !== 'notification' && !acksAnswerProbes(feedback);
     const isBasic = isUsual && acknowledgeEvery === 1 && !countsFlows;
-    this.#isPlain = isBasic && this.#control === undefined && this.#meter === undefined;
+    this.#isPlain = isBasic && algorithmAt === 'sender' && this.#meter === undefined;
   }
 
   /** Bytes received in order so far. */
@@ -119,6 +130,13 @@ export class IncomingFlow {
   /** True if the last byte of the flow has been received in order. */
   get isFinished(): boolean {
     return this.#receiver.isFinished;
+  }
+
+  /** What to remember of the flow when it has finished. */
+  rest(): FinishedFlow {
+    const { generation, token, expectedSequence: bytes, heardAt } = this;
+    const { state: feedback } = this.#frames;
+    return { generation, token, bytes, feedback, metrics: this.control?.metrics(), heardAt };
   }
 
   /** Takes the bytes of a segment; {@link answer} says what to send for it. */
@@ -254,7 +272,7 @@ export class IncomingFlow {
       if (told !== undefined) answers.push(this.#tell(told, reception));
       return undefined;
     }
-    if (this.#hasNewCount(now, flows)) {
+    if (!this.#isRest && this.#hasNewCount(now, flows)) {
       answers.push(this.#tell({ epoch: 0, flows, windowBytes: 0 }, reception));
     }
     const record = this.#recordOf(now, frame, packet);
@@ -296,6 +314,7 @@ export class IncomingFlow {
   }
 
   #recordOf(now: Instant, frame: ReceivedFrame, packet: Packet): FeedbackRecord | undefined {
+    if (this.#config.feedback.algorithmAt === 'receiver') return undefined;
     if (this.#meter === undefined) return this.#echoOf(frame, packet);
     const links = this.#read(frame, packet);
     if (links?.kind !== 'links') return undefined;

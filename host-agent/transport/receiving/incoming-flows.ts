@@ -4,7 +4,7 @@ import { PS_PER_SECOND, seconds } from '../../../common/units/units';
 import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { HPCC_TELEMETRY, isSameToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { readSwitchResponse, SEQUENCE_KIND_HPCC } from '../../../common/wire/hpcc/feedback-records';
-import type { CongestionControl } from '../../algorithm/congestion-control';
+import type { CongestionMetrics } from '../../algorithm/congestion-control';
 import type { AuthRejection } from '../../feedback/feedback-auth';
 import { FlowCount } from '../../feedback/flow-count';
 import { FeedbackFrames } from './feedback-frames';
@@ -14,6 +14,7 @@ import { FrameOutput } from '../frames/frame-output';
 import type { CheckedHostConfig, HostConfig } from '../../host/host-config';
 import type { HostLedger } from '../../host/host';
 import { BACKOFF_MAX } from '../recovery/retransmission-timer';
+import type { FinishedFlow } from './finished-flow';
 import { FlowTable } from './flow-table';
 import { IncomingFlow } from './incoming-flow';
 import type { ReceivedSegment } from './incoming-flow';
@@ -24,6 +25,9 @@ import type { KeptBytes, Reception } from './receiver';
 
 /** Reason why a packet belongs to no flow that is received. */
 export type FlowRefusal = 'old-generation' | 'unconfirmed' | 'too-many-flows';
+
+/** Which of the flows of one id a flow is. */
+type Generation = Pick<FinishedFlow, 'generation'>;
 
 /** A flow, and where it waits for its confirmation if it does. */
 interface Found {
@@ -73,9 +77,11 @@ export class IncomingFlows {
     this.#count = config.feedback.countsFlows ? new FlowCount(config.baseRtt) : undefined;
   }
 
-  /** The algorithm of a flow, where it runs here. */
-  controlOf(sourceAddress: number, flow: number): CongestionControl | undefined {
-    return this.#flows.get(sourceAddress, flow)?.control;
+  /** What the algorithm of a flow has found, where it runs here. */
+  metricsOf(sourceAddress: number, flow: number): CongestionMetrics | undefined {
+    const open = this.#flows.get(sourceAddress, flow);
+    if (open !== undefined) return open.control?.metrics();
+    return this.#flows.finished(sourceAddress, flow)?.metrics;
   }
 
   /** Returns why the data was refused, if it was. */
@@ -98,8 +104,8 @@ export class IncomingFlows {
   #receive(now: Instant, { flow, pending }: Found, frame: ReceivedFrame, packet: Packet): void {
     flow.follow(frame);
     flow.heardAt = now;
-    this.#count?.onPacket(now, flow.mark);
     const wasFinished = flow.isFinished;
+    if (!wasFinished) this.#count?.onPacket(now, flow.mark);
     const reception = flow.receive(frame, packet);
     if (flow.isPlain) this.#answers.push(flow.acknowledge(reception, frame, packet));
     else this.#answer(now, flow, { reception, frame, packet });
@@ -138,13 +144,14 @@ export class IncomingFlows {
   ): 'taken' | 'unrequested' | AuthRejection {
     const { feedback } = this.#config;
     const { flowId, generation } = frame.transport;
-    const flow = this.#flows.get(frame.sourceAddress, flowId);
+    const flow = this.#any(frame.sourceAddress, flowId);
     const isAsked = feedback.asksSwitches && feedback.algorithmAt === 'receiver';
     const { sequenceKind, hop } = readSwitchResponse(packet.bytes, frame.transport.bodyAt);
     if (!isAsked || sequenceKind !== SEQUENCE_KIND_HPCC) return 'unrequested';
     if (flow?.generation !== generation) return 'unrequested';
     const refused = answerRefusal(this.#config, frame, packet);
     if (refused !== undefined) return refused;
+    if (!(flow instanceof IncomingFlow)) return 'taken';
     const answer = flow.handleSwitchResponse(now, hop, this.#count?.count(now) ?? 0);
     if (answer !== undefined) this.#answers.push(answer);
     return 'taken';
@@ -188,12 +195,16 @@ export class IncomingFlows {
     return known?.generation === generation && isOf(known, token) ? known : undefined;
   }
 
+  #any(source: number, flowId: number): IncomingFlow | FinishedFlow | undefined {
+    return this.#flows.get(source, flowId) ?? this.#flows.finished(source, flowId);
+  }
+
   /** The flow of a packet, a new one if it begins one, or why there is none. */
   #find(now: Instant, frame: ReceivedFrame): Found | FlowRefusal {
     const { sourceAddress, transport } = frame;
     const { flowId, generation, token } = transport;
-    const known = this.#flows.get(sourceAddress, flowId);
-    if (known?.generation === generation && isOf(known, token)) return { flow: known };
+    const known = this.#any(sourceAddress, flowId);
+    if (known?.generation === generation && isOf(known, token)) return this.#of(now, frame, known);
     const { tokens } = this.#config;
     if (tokens === undefined) return this.#begin(now, frame, known);
     if (token === undefined) return 'unconfirmed';
@@ -208,12 +219,20 @@ export class IncomingFlows {
     if (tokens.isProof(token, { ...name, nonce: undefined })) {
       if (known?.generation !== generation) return this.#begin(now, frame, known);
       known.token = token;
-      return { flow: known };
+      return this.#of(now, frame, known);
     }
     return this.#open(now, frame, { known, cookie: tokens.cookieFor(sourceAddress) });
   }
 
-  #begin(now: Instant, frame: ReceivedFrame, known: IncomingFlow | undefined): Found | FlowRefusal {
+  /** A flow that is known; one that has finished, as far as its answers need it. */
+  #of(now: Instant, frame: ReceivedFrame, known: IncomingFlow | FinishedFlow): Found {
+    if (known instanceof IncomingFlow) return { flow: known };
+    known.heardAt = now;
+    const frames = new FeedbackFrames(this.#config, this.#output, frame, known.feedback);
+    return { flow: new IncomingFlow(this.#config, frame, frames, known.bytes) };
+  }
+
+  #begin(now: Instant, frame: ReceivedFrame, known: Generation | undefined): Found | FlowRefusal {
     const { sourceAddress, transport } = frame;
     if (known !== undefined && !isNewer(transport.generation, known.generation)) {
       return 'old-generation';
@@ -229,7 +248,7 @@ export class IncomingFlows {
   /** The sender of a flow has shown that the cookie has arrived where its packets come from. */
   #confirm(now: Instant, frame: ReceivedFrame, opened: PendingFlow): Found | FlowRefusal {
     const { source, flowId, flow } = opened;
-    const known = this.#flows.get(source, flowId);
+    const known = this.#any(source, flowId);
     for (const each of this.#pending.ofFlow(frame)) this.#pending.remove(each);
     if (known !== undefined && !isNewer(flow.generation, known.generation)) return 'old-generation';
     if (!this.#flows.set(now, source, flowId, flow)) return 'too-many-flows';
@@ -245,7 +264,7 @@ export class IncomingFlows {
   #open(
     now: Instant,
     frame: ReceivedFrame,
-    { known, cookie }: { readonly known: IncomingFlow | undefined; readonly cookie: FlowToken },
+    { known, cookie }: { readonly known: Generation | undefined; readonly cookie: FlowToken },
   ): Found | FlowRefusal {
     const { sourceAddress: source, transport } = frame;
     const { flowId, generation, token } = transport;
@@ -342,8 +361,10 @@ const PENDING_BYTES_MIN = 256 * 1024;
 /** Round trips at full rate of which the data may wait for the confirmation. */
 const PENDING_RTTS = 4;
 
-const isOf = ({ token: own }: IncomingFlow, token: FlowToken | undefined): boolean =>
-  own === undefined ? token === undefined : isSameToken(own, token);
+const isOf = (
+  { token: own }: Pick<FinishedFlow, 'token'>,
+  token: FlowToken | undefined,
+): boolean => (own === undefined ? token === undefined : isSameToken(own, token));
 
 /** Serial arithmetic (RFC 1982) on 16 bits; equal numbers are not newer. */
 function isNewer(a: number, b: number): boolean {

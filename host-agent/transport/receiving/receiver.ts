@@ -29,12 +29,18 @@ export interface KeptBytes {
  *                +--> beyond: a gap; ask once to go back, then acknowledge only
  */
 export class FlowReceiver {
-  #expected = 0;
-  #isFinished = false;
+  #expected: number;
+  #isFinished: boolean;
   /** Start of the last segment beyond the current gap, or NONE without a gap. */
   #lastBeyondGap = NONE;
   /** PERF: filled in again for each segment. */
   readonly #reception = { ackSequence: 0, isNack: false, newBytes: 0 };
+
+  /** @param finishedAt bytes of a flow that has been received whole already. */
+  constructor(finishedAt?: Bytes) {
+    this.#isFinished = finishedAt !== undefined;
+    this.#expected = finishedAt ?? 0;
+  }
 
   /** Bytes received in order so far. */
   get expectedSequence(): number {

@@ -7,6 +7,7 @@ import {
   FlowTable,
 } from '../../../../../host-agent/transport/receiving/flow-table';
 import { heapInUse } from '../../../../support/heap-in-use';
+import type { FinishedFlow } from '../../../../../host-agent/transport/receiving/finished-flow';
 import type { IncomingFlow } from '../../../../../host-agent/transport/receiving/incoming-flow';
 
 const TIME_WAIT = seconds(2);
@@ -15,21 +16,24 @@ const at = (s: number): Instant => ORIGIN + seconds(s);
 
 interface TestFlow {
   heardAt: Instant;
-  isFinished: boolean;
+  rest(): FinishedFlow;
 }
 
-const flow = (heardAt = 0): IncomingFlow & TestFlow =>
-  ({ heardAt, isFinished: false }) as unknown as IncomingFlow & TestFlow;
+const flow = (heardAt = 0): IncomingFlow =>
+  ({
+    heardAt,
+    rest: () => ({ heardAt, bytes: 8 }) as FinishedFlow,
+  }) satisfies TestFlow as unknown as IncomingFlow;
 
 const newTable = (): FlowTable => new FlowTable(TIME_WAIT);
 
 /** Begins a flow and receives the end of it. */
-function finished(table: FlowTable, source: number, id: number, now: Instant = 0): TestFlow {
-  const one = flow(now);
-  if (!table.set(now, source, id, one)) throw new Error(`there is no room for flow ${id}`);
-  one.isFinished = true;
+function finish(table: FlowTable, source: number, id: number, now: Instant = 0): FinishedFlow {
+  if (!table.set(now, source, id, flow(now))) throw new Error(`there is no room for flow ${id}`);
   table.finish(now, source, id);
-  return one;
+  const rest = table.finished(source, id);
+  if (rest === undefined) throw new Error(`flow ${id} is not remembered`);
+  return rest;
 }
 
 /** A table in which each of two senders has as many flows as it may have. */
@@ -81,19 +85,19 @@ describe('the flows that a host receives', () => {
 
   test('make room when they finish, wherever they stand, and are remembered all the same', () => {
     const table = full();
-    const last = table.get(1, 9000) as unknown as TestFlow;
-    last.isFinished = true;
+    const last = table.get(1, 9000);
     table.finish(0, 1, 9000);
-    expect(table.get(1, 9000)).toBe(last);
+    expect(last).toBeDefined();
+    expect([table.get(1, 9000), table.finished(1, 9000)?.bytes]).toEqual([undefined, 8]);
     expect([60_000, 60_001].map((id) => table.set(0, 1, id, flow()))).toEqual([true, false]);
-    expect(table.get(1, 9000)).toBe(last);
+    expect(table.finished(1, 9000)?.bytes).toBe(8);
   });
 
   test('are forgotten a while after their sender was heard last, or after an hour of silence', () => {
     const table = newTable();
-    const ended = finished(table, 1, 1, at(1));
+    const ended = finish(table, 1, 1, at(1));
     table.set(at(1), 1, 2, flow(at(1)));
-    const has = () => [table.get(1, 1) !== undefined, table.get(1, 2) !== undefined];
+    const has = () => [table.finished(1, 1) !== undefined, table.get(1, 2) !== undefined];
     expect(has()).toEqual([true, true]);
     ended.heardAt = at(2);
     table.expire(at(4) - 1);
@@ -108,7 +112,7 @@ describe('the flows that a host receives', () => {
 
   test('leave when others begin, though nobody looks for them', () => {
     const table = newTable();
-    for (let id = 0; id < 1000; id++) finished(table, 1, id);
+    for (let id = 0; id < 1000; id++) finish(table, 1, id);
     expect(table.size).toBe(1000);
     table.set(at(2), 1, 5000, flow(at(2)));
     expect(table.size).toBe(1);
@@ -116,16 +120,17 @@ describe('the flows that a host receives', () => {
 
   test('that have finished are so many, the latest', () => {
     const table = newTable();
-    for (let id = 0; id < FINISHED_MAX + 10; id++) finished(table, 1, id);
+    for (let id = 0; id < FINISHED_MAX + 10; id++) finish(table, 1, id);
     expect(table.size).toBe(FINISHED_MAX);
-    expect([table.get(1, 9), table.get(1, 10)?.isFinished]).toEqual([undefined, true]);
+    expect([table.finished(1, 9), table.finished(1, 10)?.bytes]).toEqual([undefined, 8]);
   });
 
   test('that have finished are not forgotten in the place of a later one of the same id', () => {
     const table = newTable();
-    finished(table, 1, 1);
+    finish(table, 1, 1);
     const next = flow(at(1));
     table.set(at(1), 1, 1, next);
+    expect(table.finished(1, 1)).toBeUndefined();
     table.expire(at(2));
     expect(table.get(1, 1)).toBe(next);
     expect(table.size).toBe(1);
@@ -135,7 +140,7 @@ describe('the flows that a host receives', () => {
     const table = newTable();
     const idle = heapInUse();
     for (let round = 0; round < 16; round++) {
-      for (let i = 0; i < FLOWS_MAX; i++) finished(table, round * FLOWS_MAX + i, 1);
+      for (let i = 0; i < FLOWS_MAX; i++) finish(table, round * FLOWS_MAX + i, 1);
       table.expire(at(2));
     }
     // An entry for each sender would take 40 bytes and more.

@@ -1,10 +1,23 @@
 import { PS_PER_SECOND, seconds } from '../../../../../common/units/units';
-import { HPCC_FLAG_COOKIE, HPCC_FLAG_FIN } from '../../../../../common/wire/hpcc/hpcc-transport';
+import {
+  HPCC_ACK,
+  HPCC_FLAG_COOKIE,
+  HPCC_FLAG_FIN,
+} from '../../../../../common/wire/hpcc/hpcc-transport';
 import type { FlowToken } from '../../../../../common/wire/hpcc/hpcc-transport';
+import {
+  AUTH_TRAILER_LENGTH,
+  parseAuthTrailer,
+} from '../../../../../common/wire/security/message-mac';
+import type { AuthTrailer } from '../../../../../common/wire/security/message-mac';
+import { KeyRing } from '../../../../../host-agent/feedback/key-ring';
+import { hmacSha256 } from '../../../../../host-agent/io/keys/hmac';
+import { heapInUse } from '../../../../support/heap-in-use';
 import { FlowTokens } from '../../../../../host-agent/feedback/flow-tokens';
 import { addressOf } from '../../../../support/hosts';
 import { testOpening } from '../../../../support/opening';
 import { receiverOf } from './received-flows';
+import type { Answer } from './received-flows';
 
 const NONCE: FlowToken = { high: 0x11, low: 0x22 };
 const OPENING = testOpening(2);
@@ -80,6 +93,26 @@ describe('a host among friends', () => {
       if (answer?.sequence !== 8) throw new Error(`flow ${flow} is not acknowledged`);
     }
     expect(host.counters().bytesDelivered).toBe(40_000 * 8);
+  });
+
+  it('remembers no more of a finished flow than its answers need', () => {
+    const { host, take } = receiverOf({ deliver: () => undefined });
+    const finish = (flow: number) => take({ flow, flags: HPCC_FLAG_FIN });
+    for (let flow = 0; flow < 1000; flow++) finish(flow);
+    const before = heapInUse();
+    for (let flow = 1000; flow < 21_000; flow++) finish(flow);
+    // A flow that is received takes 1,500 bytes.
+    expect((heapInUse() - before) / 20_000).toBeLessThan(500);
+    expect(finish(1000)[0]).toMatchObject({ type: HPCC_ACK, sequence: 8 });
+    expect(host.counters().bytesDelivered).toBe(21_000 * 8);
+  });
+
+  it('goes on numbering the signed answers of a finished flow', () => {
+    const { take } = receiverOf({ keyRing: new KeyRing(hmacSha256, 1, new Uint8Array(32)) });
+    const numberOf = ({ body }: Answer) =>
+      parseAuthTrailer(body, body.length - AUTH_TRAILER_LENGTH) as AuthTrailer;
+    const numbers = [0, 1, 2].flatMap(() => take({ flags: HPCC_FLAG_FIN }).map(numberOf));
+    expect(numbers.map(({ sequence }) => sequence.low)).toEqual([1, 2, 3]);
   });
 
   it('answers repeats of a finished flow for twice the longest pause of its sender', () => {
