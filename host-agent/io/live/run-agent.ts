@@ -18,6 +18,7 @@ import type { ReceivedFlow } from './flow-payload';
 import type { FlowTraces } from './traffic';
 import { differenceText } from '../../settings/agreement';
 import type { SettingDifference } from '../../settings/agreement';
+import { damageAdvice } from '../../traffic/damage-advice';
 import { keysAdvice } from '../../traffic/keys-advice';
 import { settingsAdvice } from '../../traffic/settings-advice';
 import type { ReceivedFigures } from '../../traffic/flow-meters';
@@ -53,7 +54,7 @@ export interface AgentReport {
   readonly coordination?: CoordinationCounters;
   /** Pauses of the host by the switch, if there were any. */
   readonly paused?: PausedCounts;
-  /** Advice when hosts do not have the same keys, or other settings that both need alike. */
+  /** Advice when hosts have other keys or settings that both need alike, or when packets come damaged. */
   readonly advice?: string;
   /** Hosts with which flows ran or were to run, and what they have otherwise. */
   readonly settingsDiffer?: readonly PeerSettings[];
@@ -160,6 +161,7 @@ class Session {
   #beginning: NodeJS.Timeout | undefined;
   #watch: InterfaceWatch | undefined;
   #port: PortCounters;
+  #isDamageTold = false;
   #cpu = process.cpuUsage();
 
   constructor(host: OpenHost, { log, ending, environment }: SessionParts) {
@@ -295,7 +297,9 @@ class Session {
   }
 
   report(): AgentReport {
-    const advice = keysAdvice(this.#host.agent.counters()) ?? settingsAdvice(this.#host.agreeing);
+    const counters = this.#host.agent.counters();
+    const advice =
+      keysAdvice(counters) ?? settingsAdvice(this.#host.agreeing) ?? damageAdvice(counters);
     const differing = this.#differing();
     const sent = this.#traffic?.totals();
     const controlled = this.#host.meters.received();
@@ -303,7 +307,7 @@ class Session {
     const coordination = this.#host.agent.coordination();
     const paused = this.#paused();
     return {
-      host: this.#host.agent.counters(),
+      host: counters,
       port: this.#port,
       ...(coordination && { coordination }),
       ...(paused !== undefined && paused.pauses > 0 && { paused }),
@@ -346,7 +350,17 @@ class Session {
     } else if (event.kind === 'packet-rejected') {
       const { reason, detail } = event;
       this.#log.debug({ reason, detail }, 'packet is dropped');
+      if (reason === 'malformed') this.#warnOfDamage(detail);
     }
+  }
+
+  /** Says once that most packets come damaged. */
+  #warnOfDamage(detail: string): void {
+    if (this.#isDamageTold) return;
+    const advice = damageAdvice(this.#host.agent.counters());
+    if (advice === undefined) return;
+    this.#isDamageTold = true;
+    this.#log.warn({ detail }, advice);
   }
 }
 

@@ -6,6 +6,7 @@ import type { HostEvent } from '../../host/host-events';
 import type { SendOptions } from '../options/send-options';
 import { ipv4Argument, macArgument } from '../net/interface-facts';
 import { nextHopMac } from '../net/next-hop';
+import { damageAdvice } from '../../traffic/damage-advice';
 import { keysAdvice } from '../../traffic/keys-advice';
 import { settingsAdvice } from '../../traffic/settings-advice';
 import type { OpenHost } from './open-host';
@@ -178,8 +179,12 @@ class TimedTraffic implements RunningTraffic {
       acknowledged === 0
         ? ['does not answer', 'does hpcc agent run there, and does a way lead there and back?']
         : ['answers no longer', 'has hpcc agent ended there?'];
+    const counters = this.#host.agent.counters();
     const advice =
-      keysAdvice(this.#host.agent.counters()) ?? settingsAdvice(this.#host.agreeing) ?? question;
+      keysAdvice(counters) ??
+      settingsAdvice(this.#host.agreeing) ??
+      damageAdvice(counters) ??
+      question;
     throw new InputError(
       `${destination} ${what}: nothing acknowledged for ${timeoutSeconds} s; ${advice}`,
     );

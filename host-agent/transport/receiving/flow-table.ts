@@ -57,7 +57,7 @@ export class FlowTable {
     return this.#open + this.#rests;
   }
 
-  /** The flow if it has not finished. */
+  /** A flow that has not finished. */
   get(source: number, flowId: number): IncomingFlow | undefined {
     const place = flowId % KNOWN_FLOWS;
     if (this.#knownSources[place] === source && this.#knownIds[place] === flowId) {
@@ -71,7 +71,7 @@ export class FlowTable {
     return flow;
   }
 
-  /** What is left of the flow if it has finished. */
+  /** The rest of a flow that has finished. */
   finished(source: number, flowId: number): FinishedFlow | undefined {
     return this.#sources.get(source)?.finished.get(flowId);
   }

@@ -132,7 +132,7 @@ export class IncomingFlow {
     return this.#receiver.isFinished;
   }
 
-  /** What to remember of the flow when it has finished. */
+  /** The rest of the flow, for the time after its end. */
   rest(): FinishedFlow {
     const { generation, token, expectedSequence: bytes, heardAt } = this;
     const { state: feedback } = this.#frames;

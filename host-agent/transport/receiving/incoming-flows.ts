@@ -77,7 +77,7 @@ export class IncomingFlows {
     this.#count = config.feedback.countsFlows ? new FlowCount(config.baseRtt) : undefined;
   }
 
-  /** What the algorithm of a flow has found, where it runs here. */
+  /** Metrics of a flow's algorithm, where it runs here. */
   metricsOf(sourceAddress: number, flow: number): CongestionMetrics | undefined {
     const open = this.#flows.get(sourceAddress, flow);
     if (open !== undefined) return open.control?.metrics();
