@@ -1,71 +1,235 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { InputError } from '../../common/errors';
+import { writeAtomically } from '../../common/io/atomic-file';
 import { note, print } from '../../common/io/terminal';
-import { bytesText } from '../../common/telemetry/craft/values';
-import { judgeTransit } from '../../common/telemetry/judge/transit-clauses';
-import type { Verdict } from '../../common/telemetry/judge/transit-clauses';
+import { craftDocument } from '../../common/telemetry/craft/document';
+import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
+import { JUDGED_ROLES, RoleJudge, clausesOf } from '../../common/telemetry/judge/roles';
+import type { Exchange, JudgedRole } from '../../common/telemetry/judge/roles';
+import { suiteOf } from '../../common/telemetry/judge/suites';
 import { captureBatches } from '../decode/frame-source';
+import { countOption, portOption } from '../shared/option-values';
+import type { Device } from './device';
+import { embeddedDevice } from './embedded-device';
+import { interfaceDevice } from './interface-device';
+import { readInput } from './read-input';
+import { VerdictPrinter, judgedClauses, junitText } from './verdict-output';
+import type { JudgedClause } from './verdict-output';
+
+interface JudgeFlags {
+  readonly role: JudgedRole;
+  readonly json?: true;
+  readonly junit?: string;
+  readonly clauses?: true;
+  readonly reports?: string;
+  readonly dut?: 'embedded' | 'interfaces';
+  readonly program?: string;
+  readonly setUp?: string;
+  readonly in?: string;
+  readonly out?: string;
+  readonly collector?: string;
+  readonly reportPort: number;
+  readonly waitMs: number;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const WAIT_MS = 200;
 
 export function registerJudge(parent: Command): void {
   parent
     .command('judge')
-    .summary('judge what a transit hop of INT-MD 2.1 made of packets')
+    .summary('judge what a device makes of packets, by clauses of INT 2.1 and its reports')
     .description(
-      'Compares the frames that went into a device with those that came out, in their order, clause by clause of ' +
-        'the specification for transit hops of INT-MD 2.1. Prints TAP, or JSON lines. Exits with 1 when a clause fails.',
+      'Judges a device as source, transit or sink of INT-MD, of INT-MX, or as node of INT-XD, and its Telemetry ' +
+        'Reports 2.0, clause by clause. With --dut it sends frames, its own ones or those of a document or capture, ' +
+        'to a P4 program in the embedded switch or to interfaces; without, it compares captures in their order. ' +
+        'Prints TAP, or JSON lines. Exits with 1 when a clause fails.',
     )
-    .argument('<sent>', 'capture of what went in')
-    .argument('<returned>', 'capture of what came out')
-    .addOption(new Option('--json', 'print JSON, a line per clause and packet'))
-    .action((sent: string, returned: string, { json }: { json?: true }) =>
-      judge(sent, returned, json === true),
+    .argument('[sent]', 'capture of what went in; with --dut a capture or document of what to send')
+    .argument('[returned]', 'capture of what came out, without --dut')
+    .addOption(
+      new Option('--role <role>', 'role of the device').choices(JUDGED_ROLES).default('transit'),
+    )
+    .option('--json', 'print JSON, a line per clause and packet')
+    .option('--junit <file>', 'write the verdicts as a document of JUnit, too')
+    .option('--clauses', 'print the clauses of the role, and judge nothing')
+    .option('--reports <file>', 'capture of reports, without --dut: one for each packet')
+    .addOption(
+      new Option('--dut <kind>', 'send frames to a device').choices(['embedded', 'interfaces']),
+    )
+    .option('--program <json>', 'program in the embedded switch, as p4c writes it for bmv2')
+    .option('--set-up <file>', 'STF statements that fill the tables of the program')
+    .option('--in <port>', 'port, or interface, by which frames go in (1)')
+    .option('--out <port>', 'port, or interface, by which they come out (2)')
+    .option('--collector <port>', 'port, or interface, by which reports come out')
+    .option(
+      '--report-port <n>',
+      'UDP port of reports',
+      portOption,
+      DEFAULT_DECODE_SETTINGS.reportPort,
+    )
+    .option('--wait-ms <n>', 'time for what comes back by interfaces', countOption, WAIT_MS)
+    .option('--from <address>', 'source address of its own frames, IPv4 or IPv6 (10.0.0.1)')
+    .option('--to <address>', 'destination address of its own frames (10.0.0.2)')
+    .action((sent: string | undefined, returned: string | undefined, flags: JudgeFlags) =>
+      judge(sent, returned, flags),
     );
 }
 
-interface JudgedFrame {
-  readonly frame: number;
-  readonly sent: string;
-  readonly returned: string | null;
+async function judge(
+  sent: string | undefined,
+  returned: string | undefined,
+  flags: JudgeFlags,
+): Promise<void> {
+  if (flags.clauses === true) {
+    for (const { clause, section } of clausesOf(flags.role))
+      print(`${clause.padEnd(44)} ${section}`);
+    return;
+  }
+  refuseMisfits(sent, returned, flags);
+  const printer = new VerdictPrinter(flags.json === true);
+  const kept: JudgedClause[] = [];
+  const judgeOf = new RoleJudge(flags.role);
+  let frames = 0;
+  const take = (exchange: Exchange): void => {
+    frames += 1;
+    for (const each of judgedClauses(frames, exchange, judgeOf.judge(exchange))) {
+      printer.add(each);
+      if (flags.junit !== undefined) kept.push(each);
+    }
+  };
+  const extra =
+    flags.dut === undefined
+      ? await compareCaptures(sent as string, returned as string, flags.reports, take)
+      : await tryDevice(sent, flags, take);
+  printer.end();
+  if (frames === 0) throw new InputError(`${sent ?? 'the suite'}: wanted frames, found none`);
+  if (extra > 0) note(`${extra} more frames came back than were sent; they are not judged`);
+  note(`${printer.count} clauses judged, ${printer.failed} failed`);
+  if (flags.junit !== undefined) writeReport(flags.junit, junitText(`INT ${flags.role}`, kept));
+  if (printer.failed > 0 || extra > 0) process.exitCode = 1;
 }
 
-async function judge(sentFile: string, returnedFile: string, asJson: boolean): Promise<void> {
-  const returned = framesOf(returnedFile);
-  let [frames, clauses, failed] = [0, 0, 0];
-  if (!asJson) print('TAP version 13');
-  for await (const frame of framesOf(sentFile)) {
-    frames += 1;
-    const back = await returned.next();
-    const of = {
-      frame: frames,
-      sent: bytesText(frame),
-      returned: back.done === true ? null : bytesText(back.value),
-    };
-    for (const verdict of judgeTransit(frame, back.done === true ? undefined : back.value)) {
-      clauses += 1;
-      if (verdict.verdict === 'fail') failed += 1;
-      const judged = { ...verdict, ...of };
-      print(asJson ? JSON.stringify(judged) : tapText(clauses, judged));
-    }
+function writeReport(file: string, text: string): void {
+  try {
+    writeAtomically(file, text);
+  } catch (error) {
+    throw new InputError(`cannot write ${file}: ${(error as Error).message}`);
   }
-  if (!asJson) print(`1..${clauses}`);
-  if (frames === 0) throw new InputError(`${sentFile}: wanted frames, found none`);
+}
+
+const DEVICE_FLAGS = ['program', 'setUp', 'in', 'out', 'collector', 'from', 'to'] as const;
+const EMBEDDED_FLAGS = ['program', 'setUp'] as const;
+
+/** Refuses options that would not act. */
+function refuseMisfits(
+  sent: string | undefined,
+  returned: string | undefined,
+  flags: JudgeFlags,
+): void {
+  const given = (names: readonly (keyof JudgeFlags)[]): string | undefined =>
+    names.find((name) => flags[name] !== undefined);
+  const nameOf = (flag: string): string => `--${flag === 'setUp' ? 'set-up' : flag}`;
+  if (flags.dut === undefined) {
+    const lone = given(DEVICE_FLAGS);
+    if (lone !== undefined) throw new InputError(`${nameOf(lone)} goes with --dut`);
+    if (sent === undefined || returned === undefined)
+      throw new InputError('wanted two captures, what went in and what came out, or --dut');
+    return;
+  }
+  if (returned !== undefined || flags.reports !== undefined)
+    throw new InputError(
+      'a device gives what comes back: a capture of it, and --reports, go without --dut',
+    );
+  const own = given(['from', 'to']);
+  if (own !== undefined && sent !== undefined)
+    throw new InputError(`${nameOf(own)} is for the judge's own frames, and ${sent} has others`);
+  if (flags.dut === 'embedded') {
+    if (flags.program === undefined) throw new InputError('--dut embedded wants --program');
+    return;
+  }
+  const embedded = given(EMBEDDED_FLAGS);
+  if (embedded !== undefined) throw new InputError(`${nameOf(embedded)} goes with --dut embedded`);
+  if (flags.in === undefined || flags.out === undefined)
+    throw new InputError('--dut interfaces wants --in and --out, the names of interfaces');
+}
+
+async function tryDevice(
+  file: string | undefined,
+  flags: JudgeFlags,
+  take: (exchange: Exchange) => void,
+): Promise<number> {
+  const frames = file === undefined ? suiteOf(flags.role, flowOf(flags)) : await framesToSend(file);
+  const device = deviceOf(flags);
+  try {
+    for (const frame of frames) take(await device.exchange(frame));
+  } finally {
+    device.close();
+  }
+  return 0;
+}
+
+/** Both addresses are of one family: the default of the other follows. */
+function flowOf({ from, to }: JudgeFlags): { source?: string; destination?: string } {
+  const isIpv6 = (from ?? to)?.includes(':') === true;
+  const other = isIpv6 ? { source: 'fd00::1', destination: 'fd00::2' } : {};
+  return {
+    ...other,
+    ...(from !== undefined && { source: from }),
+    ...(to !== undefined && { destination: to }),
+  };
+}
+
+function deviceOf(flags: JudgeFlags): Device {
+  const { dut, in: into = '1', out = '2', collector, reportPort, waitMs } = flags;
+  if (dut === 'interfaces')
+    return interfaceDevice({ in: into, out, collector }, { reportPort, waitMs });
+  const ports = {
+    in: portNumber('in', into),
+    out: portNumber('out', out),
+    collector: collector === undefined ? undefined : portNumber('collector', collector),
+  };
+  return embeddedDevice(flags.program as string, flags.setUp, ports);
+}
+
+const PORT_MAX = 510;
+
+function portNumber(flag: string, text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= PORT_MAX) return port;
+  throw new InputError(`--${flag}: wanted a port from 0 to ${PORT_MAX}, found '${text}'`);
+}
+
+/** Frames of a document of layers, or of a capture. */
+async function framesToSend(file: string): Promise<readonly Uint8Array[]> {
+  if (/\.(ya?ml|json)$/.test(file))
+    return [...craftDocument(readInput(file), file)].map(({ bytes }) => bytes);
+  const frames: Uint8Array[] = [];
+  for await (const frame of framesOf(file)) frames.push(frame);
+  return frames;
+}
+
+async function compareCaptures(
+  sentFile: string,
+  returnedFile: string,
+  reportsFile: string | undefined,
+  take: (exchange: Exchange) => void,
+): Promise<number> {
+  const returned = framesOf(returnedFile);
+  const reports = reportsFile === undefined ? undefined : framesOf(reportsFile);
+  for await (const sent of framesOf(sentFile)) {
+    const [back, report] = await Promise.all([returned.next(), reports?.next()]);
+    take({
+      sent,
+      returned: back.done === true ? [] : [back.value],
+      ...(report !== undefined && { reports: report.done === true ? [] : [report.value] }),
+    });
+  }
   let extra = 0;
   while ((await returned.next()).done !== true) extra += 1;
-  if (extra > 0) note(`${extra} more frames came back than were sent; they are not judged`);
-  note(`${clauses} clauses judged, ${failed} failed`);
-  if (failed > 0 || extra > 0) process.exitCode = 1;
-}
-
-/** Lines of the Test Anything Protocol, version 13; a failure has both frames. */
-function tapText(number: number, judged: Verdict & JudgedFrame): string {
-  const { clause, section, verdict, reason, frame, sent, returned } = judged;
-  const skip = verdict === 'not applicable' ? ' # SKIP not applicable' : '';
-  const word = verdict === 'fail' ? 'not ok' : 'ok';
-  const line = `${word} ${number} - frame ${frame}: ${clause} (${section})${skip}`;
-  if (verdict !== 'fail') return line;
-  const frames = [`sent: ${sent}`, `returned: ${returned ?? 'none'}`];
-  return [line, '---', `reason: ${JSON.stringify(reason)}`, ...frames, '...'].join('\n  ');
+  return extra;
 }
 
 async function* framesOf(capture: string): AsyncGenerator<Uint8Array, undefined> {

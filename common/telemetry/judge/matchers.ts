@@ -1,5 +1,6 @@
 import { dissectFrame } from '../craft/kinds';
-import { judgeTransit } from './transit-clauses';
+import { RoleJudge } from './roles';
+import type { JudgedRole } from './roles';
 
 /** Answer of a matcher, as jest wants it. */
 export interface MatcherResult {
@@ -9,11 +10,12 @@ export interface MatcherResult {
 
 /**
  * Matchers for `expect.extend` of jest. `expect(frame).toCarryInt(2)`: the frame carries INT, of so many hops if a
- * number is given. `expect(returned).toFollow(sent)`: a transit hop made one of the other as INT-MD 2.1 wants it.
+ * number is given. `expect(returned).toFollow(sent, role)`: a device in a role, a transit hop of INT-MD unless given, made
+ * one of the other as the specification wants it.
  */
 export const intMatchers: {
   toCarryInt(frame: Uint8Array, hops?: number): MatcherResult;
-  toFollow(returned: Uint8Array, sent: Uint8Array): MatcherResult;
+  toFollow(returned: Uint8Array, sent: Uint8Array, role?: JudgedRole): MatcherResult;
 } = {
   toCarryInt(frame, hops) {
     const int = dissectFrame(frame).layers.find(({ kind }) => INT_KINDS.has(kind));
@@ -25,8 +27,9 @@ export const intMatchers: {
       message: () => `wanted ${wanted}, found ${int === undefined ? 'none' : `${found} hops`}`,
     };
   },
-  toFollow(returned, sent) {
-    const failures = judgeTransit(sent, returned).filter(({ verdict }) => verdict === 'fail');
+  toFollow(returned, sent, role = 'transit') {
+    const verdicts = new RoleJudge(role).judge({ sent, returned: [returned] });
+    const failures = verdicts.filter(({ verdict }) => verdict === 'fail');
     const lines = failures.map(({ clause, reason }) => `${clause}: ${reason ?? ''}`);
     return {
       pass: failures.length === 0,

@@ -1,16 +1,10 @@
 import type { AnyLayer, Fields } from '../craft/layer';
 import { craftFrame, dissectFrame } from '../craft/kinds';
-
-/** Result of a clause: undefined where it does not apply, else the sentence of what is wrong, or true. */
-type Finding = true | string | undefined;
+import { equal, judgeBy } from './clause';
+import type { ClauseOf, Verdict } from './clause';
 
 /** A clause of INT-MD v2.1 for transit hops. */
-export interface Clause {
-  readonly name: string;
-  /** Heading in the INT data plane specification, version 2.1. */
-  readonly section: string;
-  readonly check: (pair: Pair) => Finding;
-}
+export type Clause = ClauseOf<Pair>;
 
 /** The packet that went into a transit hop, and the one that came out. */
 export interface Pair {
@@ -29,29 +23,24 @@ interface View {
   readonly payload: unknown;
 }
 
-/** Verdict of one clause about one pair. */
-export interface Verdict {
-  readonly clause: string;
-  readonly section: string;
-  readonly verdict: 'pass' | 'fail' | 'not applicable';
-  readonly reason?: string;
-}
-
 const HEADER = 'INT-MD Metadata Header Format';
 const SHIM = 'INT over TCP/UDP';
 const STACK = 'INT-MD Metadata Stack';
 
 const text = (value: unknown): string => JSON.stringify(value) ?? 'none';
 
-const equal = (what: string, wanted: unknown, found: unknown): Finding =>
-  text(wanted) === text(found) || `${what}: wanted ${text(wanted)}, found ${text(found)}`;
+/** INT may be behind TCP in place of UDP. */
+const isUdp = ({ udp }: View): boolean => udp['kind'] === 'udp';
 
 type Part = 'ip' | 'udp' | 'shim' | 'int';
 
 const unchanged = (part: Part, field: string, section: string): Clause => ({
   name: `${part}-${field}-unchanged`,
   section,
-  check: ({ sent, returned }) => equal(field, sent[part][field], returned[part][field]),
+  check: ({ sent, returned }) =>
+    part === 'udp' && !isUdp(returned)
+      ? undefined
+      : equal(field, sent[part][field], returned[part][field]),
 });
 
 /** Fields that {@link dissectFrame} shows only where they are wrong; `family` where one kind of IP has them alone. */
@@ -60,6 +49,7 @@ const right = (part: Part, field: string, section: string, family?: 'ipv4' | 'ip
   section,
   check: ({ returned }) => {
     if (family !== undefined && returned.ip['kind'] !== family) return undefined;
+    if (part === 'udp' && !isUdp(returned)) return undefined;
     const found = returned[part][field];
     return found === undefined || `${field}: ${text(found)} does not fit the packet`;
   },
@@ -70,6 +60,7 @@ const UDP_CHECKSUM: Clause = {
   name: 'udp-checksum-right',
   section: SHIM,
   check: ({ sent, returned }) => {
+    if (!isUdp(returned)) return undefined;
     const found = returned.udp['checksum'];
     const mayBeNone = returned.ip['kind'] === 'ipv4' || sent.udp['checksum'] === 0;
     if (found === undefined || (found === 0 && mayBeNone)) return true;
@@ -189,25 +180,19 @@ export const TRANSIT_CLAUSES: readonly Clause[] = [
  * Judges what a transit hop made of an INT-MD packet, clause by clause.
  *
  * @param returned undefined where nothing came back.
- * @returns one failure, `packet-returned`, where a packet carries no INT-MD over UDP.
+ * @returns one failure, `packet-returned`, where a packet carries no INT-MD over UDP or TCP.
  */
 export function judgeTransit(sent: Uint8Array, returned: Uint8Array | undefined): Verdict[] {
   const before = viewOf(sent);
-  if (before === undefined) return [failure('the packet that was sent is no INT-MD over UDP')];
+  if (before === undefined)
+    return [failure('the packet that was sent is no INT-MD over UDP or TCP')];
   if (returned === undefined) return [failure('no packet came back')];
   const after = viewOf(returned);
   if (after === undefined)
-    return [failure('the packet that came back is no readable INT-MD over UDP')];
+    return [failure('the packet that came back is no readable INT-MD over UDP or TCP')];
   const pushes = hopsRemain(before) && !findsMtuExceeded(before, after);
   const pair = { sent: before, returned: after, pushes };
-  return TRANSIT_CLAUSES.map(({ name, section, check }) => {
-    const found = check(pair);
-    const place = { clause: name, section };
-    if (found === undefined) return { ...place, verdict: 'not applicable' };
-    return found === true
-      ? { ...place, verdict: 'pass' }
-      : { ...place, verdict: 'fail', reason: found };
-  });
+  return judgeBy(TRANSIT_CLAUSES, pair);
 }
 
 const failure = (reason: string): Verdict => ({
@@ -221,9 +206,10 @@ const failure = (reason: string): Verdict => ({
 function viewOf(frame: Uint8Array): View | undefined {
   const { layers } = dissectFrame(frame);
   const ip = layers.find(({ kind }) => kind === 'ipv4' || kind === 'ipv6');
-  const [udp, shim, int] = ['udp', 'int-shim', 'int-md'].map((name) =>
+  const [shim, int] = ['int-shim', 'int-md'].map((name) =>
     layers.find(({ kind }) => kind === name),
   );
+  const udp = layers.find(({ kind }) => kind === 'udp' || kind === 'tcp');
   if (ip === undefined || udp === undefined || shim === undefined || int === undefined)
     return undefined;
   const at = layers.indexOf(int);

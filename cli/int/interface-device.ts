@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PacketSocket } from '../../common/io/net/packet-socket';
+import { viewPacket } from '../../common/telemetry/judge/packet-view';
+import type { Device } from './device';
+
+/** Interfaces that lead to a device. */
+export interface DeviceInterfaces {
+  readonly in: string;
+  readonly out: string;
+  readonly collector: string | undefined;
+}
+
+interface InterfaceOptions {
+  /** UDP port of reports. */
+  readonly reportPort: number;
+  /** Time after which nothing more is expected. */
+  readonly waitMs: number;
+}
+
+const FRAMES_AT_ONCE = 64;
+const LOOK_EVERY_MS = 2;
+
+/**
+ * A device behind network interfaces. Frames that the suite has not caused are passed over: only IP packets
+ * between the addresses of what was sent count, and at the collector datagrams to the port of reports.
+ */
+export function interfaceDevice(names: DeviceInterfaces, options: InterfaceOptions): Device {
+  const opened = new Map<string, PacketSocket>();
+  const close = (): void => opened.forEach((socket) => socket.close());
+  const socketOf = (name: string): PacketSocket => {
+    const found = opened.get(name) ?? PacketSocket.open(name);
+    opened.set(name, found);
+    return found;
+  };
+  try {
+    const into = socketOf(names.in);
+    const out = socketOf(names.out);
+    const collector = names.collector === undefined ? undefined : socketOf(names.collector);
+    return {
+      exchange: async (sent) => {
+        into.sending.add(sent);
+        into.sending.flush();
+        const returned: Uint8Array[] = [];
+        const reports: Uint8Array[] = [];
+        const isReport = (frame: Uint8Array): boolean =>
+          viewPacket(frame)?.l4?.destinationPort === options.reportPort;
+        const addresses = viewPacket(sent)?.addresses;
+        const end = Date.now() + options.waitMs;
+        while (Date.now() < end) {
+          await sleep(LOOK_EVERY_MS);
+          for (const socket of opened.values()) {
+            socket.ring.drain(FRAMES_AT_ONCE, (frame) => {
+              if (socket === collector && isReport(frame)) reports.push(frame.slice());
+              else if (socket === out && viewPacket(frame)?.addresses === addresses)
+                returned.push(frame.slice());
+            });
+          }
+        }
+        return { sent, returned, ...(collector !== undefined && { reports }) };
+      },
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}

@@ -1,0 +1,425 @@
+import { baselineWords } from '../../wire/int/int-metadata';
+import type { ClauseOf, Finding } from './clause';
+import { equal, faultless } from './clause';
+import { carriedBytes, hex, l4Fault } from './packet-view';
+import type { IntView, PacketView, ShimView } from './packet-view';
+
+/** A packet that went into a device, and the one that came out. */
+export interface Passage {
+  readonly sent: PacketView;
+  readonly returned: PacketView;
+}
+
+/** Prefix, under which clauses of several roles have names of their own. */
+type Role = 'transit' | 'source' | 'sink' | 'mx-source' | 'mx-transit' | 'mx-sink' | 'xd';
+
+const LOCATION = 'Header Location';
+const SHIM = 'INT over TCP/UDP';
+const HEADER = 'INT-MD Metadata Header Format';
+const MX = 'INT-MX Header Format';
+const MONITOR = 'What To Monitor';
+const CHECKSUM = 'Checksum Update';
+const SOURCE = 'INT Source Node';
+const TRANSIT = 'INT Transit Hop Node';
+const SINK = 'INT Sink Node';
+const XD = 'INT Application Modes';
+
+const SECTIONS: Readonly<Record<Role, string>> = {
+  transit: TRANSIT,
+  source: SOURCE,
+  sink: SINK,
+  'mx-source': SOURCE,
+  'mx-transit': TRANSIT,
+  'mx-sink': SINK,
+  xd: XD,
+};
+
+/** Clauses about what no role of INT may change or get wrong. */
+const packetClauses = (role: Role): ClauseOf<Passage>[] => [
+  {
+    name: `${role}-addresses-unchanged`,
+    section: SECTIONS[role],
+    check: ({ sent, returned }) => equal('addresses', sent.addresses, returned.addresses),
+  },
+  {
+    name: `${role}-ecn-unchanged`,
+    section: SECTIONS[role],
+    check: ({ sent, returned }) => equal('ECN', sent.ecn, returned.ecn),
+  },
+  {
+    name: `${role}-ip-lengths-and-checksum-right`,
+    section: SHIM,
+    check: ({ returned }) => faultless(returned.ipFaults[0]),
+  },
+  {
+    name: `${role}-udp-length-right`,
+    section: SHIM,
+    check: ({ sent, returned }) =>
+      returned.l4?.kind === 'udp' ? faultless(l4Fault(returned, sent, 'length')) : undefined,
+  },
+  {
+    name: `${role}-transport-checksum-right`,
+    section: CHECKSUM,
+    check: ({ sent, returned }) =>
+      returned.l4 === undefined ? undefined : faultless(l4Fault(returned, sent, 'checksum')),
+  },
+];
+
+type Check<Part> = (part: Part, passage: Passage) => Finding;
+
+/** Clauses about the shim and the header that a source has added; what has none fails `added` alone. */
+const ofShim =
+  (check: Check<ShimView>) =>
+  (passage: Passage): Finding =>
+    passage.returned.shim === undefined ? undefined : check(passage.returned.shim, passage);
+const ofInt =
+  (check: Check<IntView>) =>
+  (passage: Passage): Finding =>
+    passage.returned.int === undefined ? undefined : check(passage.returned.int, passage);
+
+const NPT_DSCP = 0;
+const NPT_PORT = 1;
+const NPT_PROTOCOL = 2;
+
+const addedClauses = (role: 'source' | 'mx-source', type: number): ClauseOf<Passage>[] => [
+  ...packetClauses(role),
+  {
+    name: `${role}-int-added`,
+    section: SECTIONS[role],
+    check: ({ returned }) =>
+      returned.int !== undefined || 'the packet has no INT behind UDP or TCP',
+  },
+  {
+    name: `${role}-shim-type`,
+    section: SHIM,
+    check: ofShim((shim) => equal('type', type, shim.type)),
+  },
+  {
+    name: `${role}-shim-npt-defined`,
+    section: SHIM,
+    check: ofShim(({ npt }) => npt <= NPT_PROTOCOL || `NPT: wanted 0 to 2, found ${npt}`),
+  },
+  {
+    name: `${role}-shim-reserved-zero`,
+    section: SHIM,
+    check: ofShim(({ reserved, npt, original }) =>
+      equal('reserved bits', 0, reserved | reservedBits(npt, original)),
+    ),
+  },
+  {
+    name: `${role}-shim-has-original-dscp`,
+    section: SHIM,
+    check: ofShim(({ npt, original }, { sent }) =>
+      npt === NPT_DSCP ? equal('original DSCP', sent.dscp, (original >>> 2) & 0x3f) : undefined,
+    ),
+  },
+  {
+    name: `${role}-shim-has-original-port`,
+    section: SHIM,
+    check: ofShim(({ npt, original }, { sent }) =>
+      npt === NPT_PORT ? equal('original port', sent.l4?.destinationPort, original) : undefined,
+    ),
+  },
+  {
+    name: `${role}-shim-has-original-protocol`,
+    section: SHIM,
+    check: ofShim(({ npt, original }, { sent }) =>
+      npt === NPT_PROTOCOL ? equal('original protocol', sent.protocol, original & 0xff) : undefined,
+    ),
+  },
+  {
+    name: `${role}-ports-unchanged`,
+    section: LOCATION,
+    check: ofShim(({ npt }, { sent, returned }) => {
+      if (npt === NPT_PROTOCOL) return undefined;
+      const portsOf = ({ l4 }: PacketView): readonly unknown[] =>
+        npt === NPT_PORT ? [l4?.sourcePort] : [l4?.sourcePort, l4?.destinationPort];
+      return equal('ports', portsOf(sent), portsOf(returned));
+    }),
+  },
+  {
+    name: `${role}-payload-unchanged`,
+    section: SECTIONS[role],
+    check: ofShim(({ npt }, { sent, returned }) =>
+      equal('payload', carriedBytes(sent, npt === NPT_PROTOCOL), carriedBytes(returned)),
+    ),
+  },
+  {
+    name: `${role}-version-2`,
+    section: HEADER,
+    check: ofInt(({ version }) => equal('version', 2, version)),
+  },
+  {
+    name: `${role}-header-reserved-zero`,
+    section: type === TYPE_MX ? MX : HEADER,
+    check: ofInt(({ reserved }) => equal('reserved bits', 0, reserved)),
+  },
+  {
+    name: `${role}-reserved-instructions-zero`,
+    section: type === TYPE_MX ? MX : HEADER,
+    check: ofInt(({ bitmap }) => equal('instructions 9 to 14', 0, bitmap & RESERVED)),
+  },
+  {
+    name: `${role}-default-domain-without-ds`,
+    section: HEADER,
+    check: ofInt(({ domainId, dsInstruction }) =>
+      domainId === 0 ? equal('DS Instruction', 0, dsInstruction) : undefined,
+    ),
+  },
+];
+
+const TYPE_MD = 1;
+const TYPE_MX = 3;
+const RESERVED = 0x007e;
+const COMPLEMENT = 0x0001;
+
+/** Bits beside the value in the second half of a shim. */
+const reservedBits = (npt: number, original: number): number =>
+  npt === NPT_DSCP ? original & 0xff03 : npt === NPT_PROTOCOL ? original & 0xff00 : 0;
+
+const HEADER_WORDS = 3;
+
+/** Clauses for INT sources of INT-MD. */
+export const SOURCE_CLAUSES: readonly ClauseOf<Passage>[] = [
+  ...addedClauses('source', TYPE_MD),
+  {
+    name: 'source-hop-limit-not-exceeded',
+    section: HEADER,
+    check: ofInt(({ hopLimitExceeded }) => equal('E', false, hopLimitExceeded)),
+  },
+  {
+    name: 'source-hops-remain',
+    section: HEADER,
+    check: ofInt(({ remainingHops, mtuExceeded }) =>
+      mtuExceeded
+        ? undefined
+        : remainingHops > 0 || 'remaining hop count: wanted 1 or more, found 0',
+    ),
+  },
+  {
+    name: 'source-hop-length-fits-instructions',
+    section: HEADER,
+    check: ofInt(({ bitmap, hopWords, domainId }) => {
+      const wanted = baselineWords(bitmap);
+      const fits = domainId === 0 ? hopWords === wanted : hopWords >= wanted;
+      return fits || `hop length: wanted ${wanted} words for the instructions, found ${hopWords}`;
+    }),
+  },
+  {
+    name: 'source-shim-length-right',
+    section: SHIM,
+    check: ofInt(({ hopWords, domainId }, { returned }) => {
+      const stack = (returned.shim?.words ?? 0) - HEADER_WORDS;
+      const isWhole = stack === 0 || stack === hopWords || (domainId !== 0 && stack > 0);
+      return isWhole || `stack: wanted 0 or ${hopWords} words of one hop, found ${stack}`;
+    }),
+  },
+  {
+    name: 'source-node-id-known',
+    section: MONITOR,
+    check: ofInt(({ hops }) => {
+      const id = hops.at(-1)?.['nodeId'];
+      return id === undefined ? undefined : id !== ALL_ONES || 'nodeId: all ones';
+    }),
+  },
+  {
+    name: 'source-egress-not-before-ingress',
+    section: MONITOR,
+    check: ofInt(({ hops }) => inOrder(hops.at(-1) ?? {})),
+  },
+];
+
+const ALL_ONES = 0xffff_ffff;
+
+/** Compares times of a hop or a report. */
+export function inOrder(metadata: Readonly<Record<string, unknown>>): Finding {
+  const { ingressTimestamp: from, egressTimestamp: to } = metadata;
+  if (typeof from !== 'number' || typeof to !== 'number') return undefined;
+  return to >= from || `egressTimestamp ${to} is before ingressTimestamp ${from}`;
+}
+
+/** Clauses for transit hops of INT-MD beside those of transit-clauses.ts, over UDP and TCP. */
+export const TRANSIT_PACKET_CLAUSES: readonly ClauseOf<Passage>[] = [
+  ...packetClauses('transit').filter(({ name }) => name === 'transit-ecn-unchanged'),
+  {
+    name: 'transit-tcp-checksum-right',
+    section: CHECKSUM,
+    check: ({ sent, returned }) =>
+      returned.l4?.kind === 'tcp' ? faultless(l4Fault(returned, sent, 'checksum')) : undefined,
+  },
+  {
+    name: 'transit-protocol-unchanged',
+    section: TRANSIT,
+    check: ({ sent, returned }) => equal('protocol', sent.protocol, returned.protocol),
+  },
+  {
+    name: 'transit-tcp-header-unchanged',
+    section: TRANSIT,
+    check: ({ sent, returned }) =>
+      sent.l4?.kind === 'tcp' ? equal('TCP header', tcpBytes(sent), tcpBytes(returned)) : undefined,
+  },
+  {
+    name: 'transit-marker-unchanged',
+    section: LOCATION,
+    check: ({ sent, returned }) => equal('marker', markerBytes(sent), markerBytes(returned)),
+  },
+  {
+    name: 'transit-shim-reserved-unchanged',
+    section: SHIM,
+    check: ofShim(({ reserved, original }, { sent }) =>
+      equal('shim', [sent.shim?.reserved, sent.shim?.original], [reserved, original]),
+    ),
+  },
+  {
+    name: 'transit-version-unchanged',
+    section: HEADER,
+    check: ofInt(({ version }, { sent }) => equal('version', sent.int?.version, version)),
+  },
+  {
+    name: 'transit-header-reserved-unchanged',
+    section: HEADER,
+    check: ofInt(({ reserved }, { sent }) => equal('reserved bits', sent.int?.reserved, reserved)),
+  },
+  {
+    name: 'transit-complement-leaves-checksum',
+    section: CHECKSUM,
+    check: ofInt(({ bitmap, remainingHops }, { sent, returned }) => {
+      const asked = (bitmap & COMPLEMENT) !== 0 && sent.int?.remainingHops !== remainingHops;
+      const came = transportChecksum(sent);
+      return asked && came !== 0 ? equal('checksum', came, transportChecksum(returned)) : undefined;
+    }),
+  },
+];
+
+const tcpBytes = ({ bytes, l4 }: PacketView): string =>
+  l4 === undefined
+    ? 'none'
+    : hex(bytes.subarray(l4.at, l4.at + 16)) + hex(bytes.subarray(l4.at + 18, l4.end));
+const markerBytes = ({ bytes, hasMarker, shim }: PacketView): string =>
+  hasMarker && shim !== undefined ? hex(bytes.subarray(shim.at - 8, shim.at)) : 'none';
+const transportChecksum = ({ bytes, l4 }: PacketView): number => {
+  const at = (l4?.at ?? 0) + (l4?.kind === 'tcp' ? 16 : 6);
+  return 256 * (bytes[at] ?? 0) + (bytes[at + 1] ?? 0);
+};
+
+/** Clauses for INT sources of INT-MX. */
+export const MX_SOURCE_CLAUSES: readonly ClauseOf<Passage>[] = [
+  ...addedClauses('mx-source', TYPE_MX),
+  {
+    name: 'mx-source-no-complement',
+    section: MX,
+    check: ofInt(({ bitmap }) => equal('instruction 15', 0, bitmap & COMPLEMENT)),
+  },
+  {
+    name: 'mx-source-no-hops',
+    section: MX,
+    check: ofInt(({ domainId }, { returned }) =>
+      domainId === 0 ? equal('shim length', HEADER_WORDS, returned.shim?.words) : undefined,
+    ),
+  },
+];
+
+/** Clauses for sinks, which give the packet back that was there before the source. */
+const removedClauses = (role: 'sink' | 'mx-sink'): ClauseOf<Passage>[] => [
+  ...packetClauses(role),
+  {
+    name: `${role}-int-removed`,
+    section: SECTIONS[role],
+    check: ({ returned }) => returned.shim === undefined || 'the packet has INT still',
+  },
+  {
+    name: `${role}-dscp-restored`,
+    section: SHIM,
+    check: ({ sent, returned }) =>
+      sent.shim?.npt === NPT_DSCP
+        ? equal('DSCP', (sent.shim.original >>> 2) & 0x3f, returned.dscp)
+        : equal('DSCP', sent.dscp, returned.dscp),
+  },
+  {
+    name: `${role}-ports-restored`,
+    section: SHIM,
+    check: ({ sent, returned }) => {
+      if (sent.shim?.npt === NPT_PROTOCOL || sent.l4 === undefined) return undefined;
+      const port = sent.shim?.npt === NPT_PORT ? sent.shim.original : sent.l4.destinationPort;
+      const found = [returned.l4?.sourcePort, returned.l4?.destinationPort];
+      return equal('ports', [sent.l4.sourcePort, port], found);
+    },
+  },
+  {
+    name: `${role}-protocol-restored`,
+    section: SHIM,
+    check: ({ sent, returned }) => {
+      const { npt, original } = sent.shim ?? { npt: 0, original: 0 };
+      const wanted = npt === NPT_PROTOCOL ? original & 0xff : sent.protocol;
+      return equal('protocol', wanted, returned.protocol);
+    },
+  },
+  {
+    name: `${role}-payload-unchanged`,
+    section: SECTIONS[role],
+    check: ({ sent, returned }) =>
+      equal('payload', carriedBytes(sent), carriedBytes(returned, sent.shim?.npt === NPT_PROTOCOL)),
+  },
+];
+
+export const SINK_CLAUSES: readonly ClauseOf<Passage>[] = removedClauses('sink');
+export const MX_SINK_CLAUSES: readonly ClauseOf<Passage>[] = removedClauses('mx-sink');
+
+/** Clauses for transit hops of INT-MX, which report a packet and leave it alone. */
+export const MX_TRANSIT_CLAUSES: readonly ClauseOf<Passage>[] = [
+  ...packetClauses('mx-transit'),
+  {
+    name: 'mx-transit-dscp-unchanged',
+    section: TRANSIT,
+    check: ({ sent, returned }) => equal('DSCP', sent.dscp, returned.dscp),
+  },
+  {
+    name: 'mx-transit-shim-unchanged',
+    section: MX,
+    check: ({ sent, returned }) => equal('shim', shimBytes(sent), shimBytes(returned)),
+  },
+  {
+    name: 'mx-transit-instructions-unchanged',
+    section: MX,
+    check: ({ sent, returned }) =>
+      equal('header', instructionBytes(sent), instructionBytes(returned)),
+  },
+  {
+    name: 'mx-transit-payload-unchanged',
+    section: TRANSIT,
+    check: ({ sent, returned }) => equal('payload', carriedBytes(sent), carriedBytes(returned)),
+  },
+];
+
+const shimBytes = ({ bytes, shim }: PacketView): string =>
+  shim === undefined ? 'none' : hex(bytes.subarray(shim.at, shim.at + 4));
+
+/** Header but for the DS flags, which a domain may let transit hops set, and source-inserted metadata. */
+const instructionBytes = ({ bytes, int }: PacketView): string =>
+  int === undefined
+    ? 'none'
+    : hex(bytes.subarray(int.at, int.at + 10)) + hex(bytes.subarray(int.at + 12, int.end));
+
+/** Clauses for nodes of INT-XD, which report a packet and only forward it. */
+export const XD_CLAUSES: readonly ClauseOf<Passage>[] = [
+  ...packetClauses('xd'),
+  {
+    name: 'xd-dscp-unchanged',
+    section: XD,
+    check: ({ sent, returned }) => equal('DSCP', sent.dscp, returned.dscp),
+  },
+  {
+    name: 'xd-no-int-added',
+    section: XD,
+    check: ({ returned }) => returned.shim === undefined || 'the packet has got INT',
+  },
+  {
+    name: 'xd-packet-unchanged',
+    section: XD,
+    check: ({ sent, returned }) => equal('bytes behind IP', behindIp(sent), behindIp(returned)),
+  },
+];
+
+/** Checksums are those of another clause. */
+const behindIp = (view: PacketView): string =>
+  `${view.l4?.sourcePort} ${view.l4?.destinationPort} ${carriedBytes(view)}`;

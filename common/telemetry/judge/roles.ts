@@ -1,0 +1,184 @@
+import { judgeBy } from './clause';
+import type { ClauseOf, Verdict } from './clause';
+import { hex, viewPacket } from './packet-view';
+import type { PacketView } from './packet-view';
+import { REPORT_CLAUSES, readReport } from './report-clauses';
+import type { Reporting } from './report-clauses';
+import {
+  MX_SINK_CLAUSES,
+  MX_SOURCE_CLAUSES,
+  MX_TRANSIT_CLAUSES,
+  SINK_CLAUSES,
+  SOURCE_CLAUSES,
+  TRANSIT_PACKET_CLAUSES,
+  XD_CLAUSES,
+} from './role-clauses';
+import type { Passage } from './role-clauses';
+import { TRANSIT_CLAUSES, judgeTransit } from './transit-clauses';
+
+/** Roles of a device that are judged. */
+export const JUDGED_ROLES = [
+  'transit',
+  'source',
+  'sink',
+  'mx-source',
+  'mx-transit',
+  'mx-sink',
+  'xd',
+] as const;
+
+export type JudgedRole = (typeof JUDGED_ROLES)[number];
+
+/** A packet that went into a device, and all that came out. */
+export interface Exchange {
+  readonly sent: Uint8Array;
+  readonly returned: readonly Uint8Array[];
+  /** Frames at the collector; undefined where nobody looks. */
+  readonly reports?: readonly Uint8Array[] | undefined;
+}
+
+const CLAUSES: Readonly<Record<JudgedRole, readonly ClauseOf<Passage>[]>> = {
+  transit: TRANSIT_PACKET_CLAUSES,
+  source: SOURCE_CLAUSES,
+  sink: SINK_CLAUSES,
+  'mx-source': MX_SOURCE_CLAUSES,
+  'mx-transit': MX_TRANSIT_CLAUSES,
+  'mx-sink': MX_SINK_CLAUSES,
+  xd: XD_CLAUSES,
+};
+
+const FORWARDING = 'INT Modes of Operation';
+const REPORTS = 'Telemetry Report Events';
+const HEADER = 'INT-MD Metadata Header Format';
+
+/** Roles that report every packet that they track. */
+const REPORTING: ReadonlySet<JudgedRole> = new Set([
+  'sink',
+  'mx-source',
+  'mx-transit',
+  'mx-sink',
+  'xd',
+]);
+const isSink = (role: JudgedRole): boolean => role === 'sink' || role === 'mx-sink';
+
+/** A clause by its name, and the heading that it stands under in its specification. */
+export interface ClauseName {
+  readonly clause: string;
+  readonly section: string;
+}
+
+const named = ({
+  name,
+  section,
+}: {
+  readonly name: string;
+  readonly section: string;
+}): ClauseName => ({
+  clause: name,
+  section,
+});
+
+const RETURNED: ClauseName = { clause: 'packet-returned', section: FORWARDING };
+const DISCARDED = (role: JudgedRole): ClauseName => ({
+  clause: `${role}-discards`,
+  section: HEADER,
+});
+const UNTOUCHED: ClauseName = { clause: 'transit-unknown-version-untouched', section: HEADER };
+const REPORTED: ClauseName = { clause: 'report-sent-once', section: REPORTS };
+const READABLE: ClauseName = { clause: 'report-readable', section: 'Telemetry Report Format' };
+
+/** Names of all clauses of a role, with their sections. */
+export function clausesOf(role: JudgedRole): readonly ClauseName[] {
+  return [
+    RETURNED,
+    ...(isSink(role) ? [DISCARDED(role)] : []),
+    ...(role === 'transit' ? [UNTOUCHED, ...TRANSIT_CLAUSES.map(named)] : []),
+    ...CLAUSES[role].map(named),
+    ...(REPORTING.has(role) ? [REPORTED, READABLE, ...REPORT_CLAUSES.map(named)] : []),
+  ];
+}
+
+const pass = (name: ClauseName): Verdict => ({ ...name, verdict: 'pass' });
+const fail = (name: ClauseName, reason: string): Verdict => ({ ...name, verdict: 'fail', reason });
+
+/** Judges what a device in one role makes of packets, one after the other, with the reports that it sends. */
+export class RoleJudge {
+  readonly #role: JudgedRole;
+  #previous: Reporting['previous'];
+
+  constructor(role: JudgedRole) {
+    this.#role = role;
+  }
+
+  judge({ sent, returned, reports }: Exchange): Verdict[] {
+    const before = viewPacket(sent);
+    if (before === undefined) return [fail(RETURNED, 'the packet that was sent is no IP')];
+    const wantsReport = reports !== undefined && REPORTING.has(this.#role);
+    return [
+      ...this.#judgePacket(before, returned),
+      ...(wantsReport ? this.#judgeReports(before, returned, reports) : []),
+    ];
+  }
+
+  #judgePacket(sent: PacketView, frames: readonly Uint8Array[]): Verdict[] {
+    const role = this.#role;
+    if (isSink(role) && sent.int?.discard === true) {
+      const name = DISCARDED(role);
+      return [frames.length === 0 ? pass(name) : fail(name, 'a packet with D came back')];
+    }
+    const [frame] = frames;
+    if (frame === undefined) return [fail(RETURNED, 'no packet came back')];
+    const once =
+      frames.length === 1 ? pass(RETURNED) : fail(RETURNED, `${frames.length} packets came back`);
+    const returned = viewPacket(frame);
+    if (returned === undefined) return [fail(RETURNED, 'what came back is no IP')];
+    if (role === 'transit' && sent.int !== undefined && sent.int.version !== 2) {
+      return [once, untouched(sent, returned)];
+    }
+    const passage = { sent, returned };
+    const more = role === 'transit' ? judgeTransit(sent.bytes, frame) : [];
+    // Without INT on both sides there is nothing else to say.
+    if (more.some(({ clause }) => clause === RETURNED.clause)) return more;
+    return [once, ...more, ...judgeBy(CLAUSES[role], passage)];
+  }
+
+  #judgeReports(
+    sent: PacketView,
+    returned: readonly Uint8Array[],
+    frames: readonly Uint8Array[],
+  ): Verdict[] {
+    const [first] = frames;
+    if (first === undefined) return [fail(REPORTED, 'no report came to the collector')];
+    const once =
+      frames.length === 1 ? pass(REPORTED) : fail(REPORTED, `${frames.length} reports came`);
+    const read = readReport(first);
+    if (typeof read === 'string') return [once, fail(READABLE, read)];
+    const [report] = read.group.reports;
+    if (report === undefined) return [once, fail(READABLE, 'the group has no report')];
+    const reporting = {
+      sent,
+      ...read,
+      report,
+      previous: this.#previous,
+      asked: askedOf(sent, returned[0]),
+    };
+    this.#previous = read.group;
+    return [once, pass(READABLE), ...judgeBy(REPORT_CLAUSES, reporting)];
+  }
+}
+
+/** Instructions of the packet as it came, or as its source made it. */
+function askedOf(sent: PacketView, returned: Uint8Array | undefined): Reporting['asked'] {
+  const int = sent.int ?? (returned === undefined ? undefined : viewPacket(returned)?.int);
+  if (int === undefined) return undefined;
+  return { bitmap: int.bitmap, domainId: int.domainId, ds: int.dsInstruction };
+}
+
+/** Unknown versions pass as they came but for TTL and IP checksum. */
+function untouched(sent: PacketView, returned: PacketView): Verdict {
+  const rest = ({ bytes, l4, ipEnd, dscp }: PacketView): string =>
+    `${dscp} ${hex(bytes.subarray(l4?.at ?? ipEnd, ipEnd))}`;
+  return rest(sent) === rest(returned)
+    ? pass(UNTOUCHED)
+    : fail(UNTOUCHED, 'a packet of another version was changed');
+}

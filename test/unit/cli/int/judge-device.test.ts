@@ -1,0 +1,148 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { JUDGED_ROLES } from '../../../../common/telemetry/judge/roles';
+import type { JudgedRole } from '../../../../common/telemetry/judge/roles';
+import { hpccHere } from '../../../support/command-line';
+import { REPORTS_SET_UP } from '../../../p4/support/int-v2-reports';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-judge-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+const at = (name: string): string => path.join(folder, name);
+const PROGRAM = path.resolve('p4src/artifacts/int-v2.json');
+
+const SETS = 'instructions:0xff80, domain_id:0, ds_instructions:0';
+const SAMPLING = 'interval:1, slot:0';
+const ACTIONS: Partial<Record<JudgedRole, string>> = {
+  source: `add_int_md(carrier:1, ${SETS}, hop_words:12, max_hops:8, discard:0, ${SAMPLING})`,
+  'mx-source': `add_int_mx(carrier:1, ${SETS}, discard:0, ${SAMPLING})`,
+  xd: `export_int(${SETS}, ${SAMPLING})`,
+};
+
+/** Statements that make our program a device in a role, with a clock that goes. */
+function setUpOf(role: JudgedRole): string {
+  const action = ACTIONS[role];
+  const watch =
+    action === undefined
+      ? []
+      : [6, 17].flatMap((protocol) =>
+          [4, 6].map((family) => `add watch_ipv${family} 1 protocol:${protocol} ${action}`),
+        );
+  const lines = REPORTS_SET_UP.map((line) =>
+    line
+      .replace('inner_bytes:160', 'inner_bytes:600')
+      .replace('clock_unit_ns:0', 'clock_unit_ns:1'),
+  );
+  const reports =
+    'setdefault report_settings set_reports(clone_session:7, shift:0, latency_shift:0)';
+  const file = at(`${role}.stf`);
+  fs.writeFileSync(file, [...lines, reports, ...watch, ''].join('\n'));
+  return file;
+}
+
+const device = (role: JudgedRole): string[] => [
+  'int',
+  'judge',
+  '--dut',
+  'embedded',
+  '--program',
+  PROGRAM,
+  '--role',
+  role,
+  '--set-up',
+  setUpOf(role),
+  '--collector',
+  '9',
+  '--json',
+];
+
+const isSink = (role: JudgedRole): boolean => role === 'sink' || role === 'mx-sink';
+
+test.each(JUDGED_ROLES.flatMap((role) => [[role, 4] as const, [role, 6] as const]))(
+  'our program as %s over IPv%d passes every clause, and its reports do',
+  async (role, family) => {
+    const host = isSink(role) ? 3 : 2;
+    const to = family === 4 ? `10.0.0.${host}` : `2001:db8::${host}`;
+    const from = family === 4 ? '10.1.0.1' : '2001:db8::1:1';
+    const ports = isSink(role) ? ['--out', '3'] : [];
+    const judged = await hpccHere(...device(role), '--from', from, '--to', to, ...ports);
+    const lines = judged.stdout.trim().split('\n');
+    const verdicts = lines.map((line) => JSON.parse(line) as { verdict: string; clause: string });
+    expect(verdicts.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(judged.status).toBe(0);
+    const passed = new Set(
+      verdicts.flatMap((each) => (each.verdict === 'pass' ? each.clause : [])),
+    );
+    expect(passed.size).toBeGreaterThan(8);
+    const reports = [...passed].filter((clause) => clause.startsWith('report-'));
+    expect(reports.length > 15).toBe(role !== 'transit' && role !== 'source');
+  },
+);
+
+test('a router without INT fails as transit hop, in TAP and JUnit', async () => {
+  const setUp = at('router.stf');
+  fs.writeFileSync(
+    setUp,
+    'add RouterIngress.routes hdr.ipv4.dst_addr:0x0a000000/8 RouterIngress.forward(port:2, next_hop:2)\n',
+  );
+  const judged = await hpccHere(
+    'int',
+    'judge',
+    '--dut',
+    'embedded',
+    '--program',
+    'examples/router.json',
+    '--set-up',
+    setUp,
+    '--junit',
+    at('junit.xml'),
+  );
+  expect(judged.status).toBe(1);
+  const failed = judged.stdout.match(/^not ok .*$/gm) ?? [];
+  const clauses = new Set(failed.map((line) => /: ([\w-]+) /.exec(line)?.[1]));
+  expect([...clauses].sort()).toEqual([
+    'hop-limit-exceeded-when-none-remains',
+    'one-hop-pushed',
+    'remaining-hop-count-decremented',
+  ]);
+  const junit = fs.readFileSync(at('junit.xml'), 'utf8');
+  expect(junit).toContain(`failures="${failed.length}"`);
+  expect(junit.match(/<failure /g)).toHaveLength(failed.length);
+  expect(junit).toMatch(/message="remainingHops: wanted 7, found 8"/);
+});
+
+test('a device gets the frames of a document, and a role tells its clauses', async () => {
+  fs.writeFileSync(
+    at('frame.yaml'),
+    '[ethernet, ipv4: {destination: 10.0.0.2}, udp, payload: abcdefgh]\n',
+  );
+  const judged = await hpccHere(...device('xd'), at('frame.yaml'));
+  expect(judged.status).toBe(0);
+  expect(judged.stderr).toContain(' 0 failed');
+  const { stdout } = await hpccHere('int', 'judge', '--role', 'sink', '--clauses');
+  expect(stdout).toMatch(/^sink-dscp-restored +INT over TCP\/UDP$/m);
+});
+
+test.each([
+  [['a.pcap'], 'wanted two captures, what went in and what came out, or --dut'],
+  [['a.pcap', 'b.pcap', '--in', '1'], '--in goes with --dut'],
+  [['--dut', 'embedded'], '--dut embedded wants --program'],
+  [
+    ['--dut', 'embedded', '--program', PROGRAM, '--in', 'eth0'],
+    '--in: wanted a port from 0 to 510',
+  ],
+  [['--dut', 'interfaces', '--program', PROGRAM], '--program goes with --dut embedded'],
+  [['--dut', 'interfaces', '--in', 'veth0'], '--dut interfaces wants --in and --out'],
+  [['x.yaml', '--dut', 'embedded', '--program', PROGRAM, '--to', '10.0.0.9'], '--to is for'],
+  [
+    ['a.pcap', 'b.pcap', '--dut', 'embedded', '--program', PROGRAM],
+    'a device gives what comes back',
+  ],
+  [['--dut', 'embedded', '--program', PROGRAM, '--set-up', 'none.stf'], 'cannot read none.stf'],
+  [['--dut', 'embedded', '--program', PROGRAM, '--to', 'nowhere'], 'destination'],
+])('refuses %s', async (flags, message) => {
+  const { status, stderr } = await hpccHere('int', 'judge', ...flags);
+  expect(status).not.toBe(0);
+  expect(stderr).toContain(message);
+});
