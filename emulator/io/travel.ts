@@ -58,7 +58,7 @@ export async function travel(
 }
 
 /** Properties of a run that a trace uses; computed before the run begins. */
-function traceScene(simulation: Simulation): TraceScene {
+export function traceScene(simulation: Simulation): TraceScene {
   const { plan, scenario, baseRtt } = simulation;
   const { carrier } = simulation.hostFrames;
   const { switches, hosts } = plan.topology;

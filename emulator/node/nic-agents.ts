@@ -3,7 +3,7 @@ import { InputError } from '../../common/errors';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant } from '../../common/units/units';
 import type { CongestionMetrics } from '../../host-agent/algorithm/congestion-control';
-import type { Agent, FlowMetrics } from '../../host-agent/host/agent';
+import type { Agent, FlowHold, FlowMetrics } from '../../host-agent/host/agent';
 import type { FlowSpec } from '../../host-agent/host/host-config';
 import type { HostCounters, HostEvent } from '../../host-agent/host/host-events';
 import type { HostRoutes } from '../network/host-routes';
@@ -127,6 +127,11 @@ export class NicAgents implements Agent {
   windowLeft(id: number): Bytes | undefined {
     const own = this.#own.get(id) ?? this.#incomingById.get(id);
     return own?.agent.windowLeft(id);
+  }
+
+  flowHold(id: number): FlowHold | undefined {
+    const own = this.#own.get(id) ?? this.#incomingById.get(id);
+    return own?.agent.flowHold(id);
   }
 
   counters(): HostCounters {

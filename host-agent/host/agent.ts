@@ -22,6 +22,17 @@ export interface FlowMetrics {
   readonly moves: number;
 }
 
+/** Why a flow's next segment does not leave, apart from an interface that is busy. */
+export interface FlowHold {
+  /**
+   * `nothing-to-send`: all bytes that it has been given have left. `window`: as many bytes are in flight as
+   * it allows. `draining`: what is in flight has to arrive first. `pacing`: nothing else holds it.
+   */
+  readonly by: 'nothing-to-send' | 'window' | 'draining' | 'pacing';
+  /** Instant from which on pacing lets it leave. */
+  readonly pacedUntil: Instant;
+}
+
 /**
  * A host as its drivers see it, whatever its packets look like: a state machine without clock and
  * sockets. See `HostAgent` for the order of the calls.
@@ -54,6 +65,8 @@ export interface Agent {
    * at every packet.
    */
   windowLeft(id: number): Bytes | undefined;
+  /** What holds a running flow back that this host sends; undefined for others. */
+  flowHold(id: number): FlowHold | undefined;
   counters(): HostCounters;
   /** Counts of notifications from switches; undefined unless the host listens to them. */
   coordination(): CoordinationCounters | undefined;

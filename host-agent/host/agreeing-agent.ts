@@ -19,7 +19,7 @@ import { differencesTo, toldSettings } from '../settings/agreement';
 import type { SettingDifference, ToldSettings } from '../settings/agreement';
 import type { Settings } from '../settings/settings';
 import { FrameRecords, parseFrame } from '../transport/frames/received-frame';
-import type { Agent, FlowMetrics } from './agent';
+import type { Agent, FlowHold, FlowMetrics } from './agent';
 import type { FlowSpec } from './host-config';
 import type { HostCounters, HostEvent } from './host-events';
 
@@ -130,6 +130,10 @@ export class AgreeingAgent implements Agent {
 
   windowLeft(id: number): Bytes | undefined {
     return this.#inner.windowLeft(id);
+  }
+
+  flowHold(id: number): FlowHold | undefined {
+    return this.#inner.flowHold(id);
   }
 
   counters(): HostCounters {

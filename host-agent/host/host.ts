@@ -8,7 +8,7 @@ import type { CoordinationCounters, HostCoordination } from '../coordination/hos
 import { Fifo } from '../nic/fifo';
 import { FlowScheduler } from '../nic/flow-scheduler';
 import type { ScheduledFlow } from '../nic/flow-scheduler';
-import type { Agent, FlowMetrics } from './agent';
+import type { Agent, FlowHold, FlowMetrics } from './agent';
 import type { FlowSpec } from './host-config';
 import { checkFlowBytes } from './host-config';
 import type { FrameRejection } from '../transport/frames/received-frame';
@@ -21,6 +21,8 @@ export interface SendingFlow extends ScheduledFlow {
   emit(now: Instant): Packet;
   /** Undefined before the flow has anything to send. */
   metrics(): FlowMetrics | undefined;
+  /** Undefined before the flow has anything to send. */
+  readonly hold: FlowHold | undefined;
   /** A switch has said what it wants of the flow. */
   handleCoordination(now: Instant, effect: CoordinationEffect): void;
 }
@@ -150,6 +152,10 @@ export abstract class Host<
   windowLeft(id: number): Bytes | undefined {
     const metrics = this.flowMetrics(id);
     return metrics && Math.max(metrics.congestion.windowBytes, 0) - metrics.inflightBytes;
+  }
+
+  flowHold(id: number): FlowHold | undefined {
+    return this.flow(id)?.hold;
   }
 
   coordination(): CoordinationCounters | undefined {

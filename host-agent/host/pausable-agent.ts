@@ -5,7 +5,7 @@ import { isMacControl, parsePause, PAUSE_CLASSES } from '../../common/wire/ip/ma
 import { QUANTUM_BITS } from '../../common/wire/ip/mac-control';
 import type { CongestionMetrics } from '../algorithm/congestion-control';
 import type { CoordinationCounters } from '../coordination/host-coordination';
-import type { Agent, FlowMetrics } from './agent';
+import type { Agent, FlowHold, FlowMetrics } from './agent';
 import type { FlowSpec } from './host-config';
 import type { HostCounters, HostEvent } from './host-events';
 
@@ -141,6 +141,10 @@ export class PausableAgent implements Agent {
 
   windowLeft(id: number): Bytes | undefined {
     return this.#inner.windowLeft(id);
+  }
+
+  flowHold(id: number): FlowHold | undefined {
+    return this.#inner.flowHold(id);
   }
 
   counters(): HostCounters {

@@ -141,6 +141,7 @@ export const FOLDERS: readonly string[] = [
   'emulator/network',
   'emulator/node',
   'emulator/record',
+  'emulator/causes',
   'emulator/lossless',
   'emulator/coordination',
   'emulator/trace',

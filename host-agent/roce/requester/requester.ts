@@ -4,7 +4,7 @@ import type { Bytes, Instant } from '../../../common/units/units';
 import { AETH_LENGTH } from '../../../common/wire/roce/extended-headers';
 import type { TelemetryReader } from '../../carrier/carrier';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
-import type { FlowMetrics } from '../../host/agent';
+import type { FlowHold, FlowMetrics } from '../../host/agent';
 import { nakText, rnrTime, requestBody } from '../packets/extended-headers';
 import { LABEL_ACKNOWLEDGE } from '../control/control-signer';
 import type { ControlSigner } from '../control/control-signer';
@@ -191,6 +191,10 @@ export class Requester implements QpSender {
       return { ...metrics, ...progress, segmentsRetransmitted: retransmitted };
     }
     return metrics;
+  }
+
+  get hold(): FlowHold | undefined {
+    return this.#stream.sender?.hold;
   }
 
   handleCoordination(now: Instant, effect: CoordinationEffect): void {

@@ -1,7 +1,7 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes, Instant } from '../../../common/units/units';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
-import type { FlowMetrics } from '../../host/agent';
+import type { FlowHold, FlowMetrics } from '../../host/agent';
 import type { FlowSender } from '../../transport/sending/sender';
 import { ackAeth, aethBody } from '../packets/extended-headers';
 import type { ControlSigner } from '../control/control-signer';
@@ -127,6 +127,10 @@ export class ReadServer implements QpSender {
 
   metrics(): FlowMetrics | undefined {
     return this.#stream.metrics();
+  }
+
+  get hold(): FlowHold | undefined {
+    return this.#stream.sender?.hold;
   }
 
   handleCoordination(now: Instant, effect: CoordinationEffect): void {

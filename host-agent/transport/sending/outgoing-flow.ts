@@ -18,7 +18,7 @@ import { ReplayWindow } from '../../../common/wire/security/replay-window';
 import type { CongestionControl } from '../../algorithm/congestion-control';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { CongestionSample } from '../../carrier/congestion-sample';
-import type { FlowMetrics } from '../../host/agent';
+import type { FlowHold, FlowMetrics } from '../../host/agent';
 import type { CheckedHostConfig, FlowSpec } from '../../host/host-config';
 import type { FeedbackOutcome } from '../../host/host-events';
 import type { SendingFlow } from '../../host/host';
@@ -134,6 +134,10 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
   get windowLeft(): Bytes {
     const { congestionControl, inflightBytes } = this.sender;
     return Math.max(congestionControl.windowBytes, 0) - inflightBytes;
+  }
+
+  get hold(): FlowHold {
+    return this.sender.hold;
   }
 
   /** PERF: asked often, and objects that are spread are made twice. */

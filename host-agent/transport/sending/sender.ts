@@ -5,6 +5,7 @@ import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
 import { HP_DOMAIN } from '../../../common/wire/int/int-md';
 import type { AckKind, CongestionControl, Loss } from '../../algorithm/congestion-control';
 import type { CongestionSample } from '../../carrier/congestion-sample';
+import type { FlowHold } from '../../host/agent';
 import { ControlWatch } from './control-watch';
 import { elapsedSince } from './departure';
 import { newTelemetrySpacing } from './telemetry-spacing';
@@ -146,6 +147,14 @@ export class FlowSender {
       uncontrolledTime: this.#watch?.total ?? 0,
       ...this.#counts,
     };
+  }
+
+  get hold(): FlowHold {
+    const pacedUntil = this.#pacer.nextStart;
+    if (this.#isWindowOpen()) return { by: 'pacing', pacedUntil };
+    const hasAllSent = this.#sndNxt === this.#total && this.#board?.hasLost !== true;
+    if (hasAllSent) return { by: 'nothing-to-send', pacedUntil };
+    return { by: this.#isDraining ? 'draining' : 'window', pacedUntil };
   }
 
   /** More bytes of an open flow; `isLast` closes it. */
