@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
+import { parseWhole } from '../../common/units/number-text';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { runScenario } from '../../emulator/io/run-scenario';
 import type { Run, RunOptions } from '../../emulator/io/run-scenario';
@@ -14,6 +15,7 @@ import {
   withParameters,
 } from '../../emulator/io/scenario-files';
 import { alignedTable, note, print, progressBar } from '../../common/io/terminal';
+import { causeVerdict } from '../../emulator/result/cause-text';
 import { comparisonRow } from '../../emulator/result/comparison';
 import type { ComparisonRow } from '../../emulator/result/comparison';
 import { flowSumsOf } from '../../emulator/result/flow-totals';
@@ -52,6 +54,7 @@ interface RunFlags extends TraceFlags, TrustFlags {
   readonly untilUs?: number;
   readonly variant?: string;
   readonly pcap?: readonly PortCaptureOption[];
+  readonly why?: readonly number[];
 }
 
 export function registerRun(program: Command): void {
@@ -81,6 +84,11 @@ export function registerRun(program: Command): void {
     .option('--trace-from-us <n>', 'from this virtual time on', numberOption)
     .option('--trace-to-us <n>', 'up to this virtual time', numberOption)
     .option('--trace-max-mb <n>', 'longest trace; the rest is left out', numberOption, 1000)
+    .option(
+      '--why <numbers>',
+      'divide the completion times of these flows by cause, from 1, separated by commas (docs/view.md)',
+      flowNumbers,
+    )
     .option('--json', 'print one JSON object instead of a table')
     .option('--no-check', 'do not check invariants on every packet; faster')
     .addOption(
@@ -143,6 +151,7 @@ function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
 async function runInto(folder: string, scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
   const { seed, check, executor, trust } = flags;
   const workers: RunOptions['workers'] = flags.workers ?? 'auto';
+  checkWhy(flags);
   const trace = openTrace(flags) ?? openCaptures(flags);
   const options = {
     seed,
@@ -152,6 +161,7 @@ async function runInto(folder: string, scenario: ScenarioDocument, flags: RunFla
     trust,
     keepsPart: true,
     observer: trace?.observer,
+    causesOf: flags.why,
   };
   const done = await withFlowRows(folder, (flowSink) =>
     runWithProgress(scenario, { ...options, flowSink }),
@@ -161,10 +171,35 @@ async function runInto(folder: string, scenario: ScenarioDocument, flags: RunFla
     print(JSON.stringify(jsonSummary(done)));
   } else {
     print(`${scenario.title}\n\n${textSummary(done)}\n\nreport: ${written.report}`);
+    for (const line of whyLines(done, flags)) print(line);
     for (const warning of resultWarnings(done.result)) note(`hpcc: ${warning}`);
   }
   reportViolations(done);
   reportInterruption(done, written.folder);
+}
+
+/** @throws InputError for numbers that are none, or twice there. */
+function flowNumbers(text: string): readonly number[] {
+  const numbers = text.split(',').map((each) => parseWhole(each) ?? 0);
+  if (numbers.every((each) => each > 0) && new Set(numbers).size === numbers.length) return numbers;
+  throw new InputError(`--why takes numbers from 1, each once, and '${text}' was given`);
+}
+
+/** @throws InputError for workers, of which none sees all packets. */
+function checkWhy({ why, workers = 1 }: RunFlags): void {
+  if (why === undefined || workers === 1) return;
+  throw new InputError(
+    `--why follows packets through the whole network, of which each of ${workers} workers has a part: ` +
+      'use --workers 1',
+  );
+}
+
+/** Why each flow that was asked about took so long. */
+function whyLines({ result: { causes = [] } }: Run, { why = [] }: RunFlags): string[] {
+  return why.map((flow) => {
+    const found = causes.find((each) => each.flow === flow);
+    return found === undefined ? `Flow ${flow} did not finish.` : causeVerdict(found);
+  });
 }
 
 /** Runs variants into folders of their own, and prints one table of them. */
@@ -173,9 +208,9 @@ async function runSideBySide(
   variants: readonly string[],
   flags: RunFlags,
 ): Promise<void> {
-  if (flags.trace !== undefined || flags.pcap !== undefined) {
+  if ([flags.trace, flags.pcap, flags.why].some((flag) => flag !== undefined)) {
     throw new InputError(
-      `a trace or capture is of one run: give --variant, of ${variants.join(', ')}`,
+      `a trace, a capture or --why is of one run: give --variant, of ${variants.join(', ')}`,
     );
   }
   const base = folderOf(scenario, flags);
@@ -218,6 +253,7 @@ interface ProgressOptions {
   /** True if the result of an interrupted run is wanted, marked as a part. Default false. */
   readonly keepsPart?: boolean;
   readonly observer?: RunOptions['observer'] | undefined;
+  readonly causesOf?: RunOptions['causesOf'];
   /** Takes the flows of a run that does not hold them. */
   readonly flowSink?: RunOptions['flowSink'];
 }
@@ -240,6 +276,7 @@ export async function runWithProgress(
       checkInvariants: check,
       workers,
       ...(observer !== undefined && { observer }),
+      ...(options.causesOf !== undefined && { causesOf: options.causesOf }),
       ...(executor !== undefined && { executor }),
       ...(trust !== undefined && { trust }),
       ...(flowSink !== undefined && { flowSink }),

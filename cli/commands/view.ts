@@ -1,18 +1,8 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { print } from '../../common/io/terminal';
-import { readResult } from '../../emulator/io/read-result';
 import { loadScenario } from '../../emulator/io/scenario-files';
-import { isCustomAlgorithm } from '../../host-agent/algorithm/library/algorithms';
-import { SCENARIO_FILE } from '../../emulator/io/write-result';
-import { resultSchema } from '../../emulator/result/result';
-import type { Result } from '../../emulator/result/result';
-import { scenarioFaults } from '../../emulator/view/data/scenario-faults';
-import type { PageExtras } from '../../emulator/view/data/run-page';
 import { finishedRun } from '../../emulator/view/server/finished-run';
-import type { FinishedRun } from '../../emulator/view/server/finished-run';
 import { liveRun } from '../../emulator/view/server/live-run';
 import type { ViewSession } from '../../emulator/view/server/view-session';
 import { serveView } from '../../emulator/view/server/view-server';
@@ -21,10 +11,8 @@ import { readNetworkFile } from '../../controller/io/network-file';
 import { liveMetrics } from '../../emulator/view/server/live-metrics';
 import type { MetricsTarget } from '../../emulator/view/server/metrics-request';
 import { followRun, isRunFolder } from '../../mininet/io/follow-run';
+import { readRun } from '../shared/read-run';
 import { typedCommand } from '../shared/typed-command';
-import { mininetResultSchema } from '../../mininet/figures/mininet-result';
-import type { MininetResult } from '../../mininet/figures/mininet-result';
-import { reportExtras } from '../../mininet/figures/summary-page';
 import { within, wholeOption } from '../shared/option-values';
 
 interface ViewFlags {
@@ -152,33 +140,3 @@ async function liveSession(
 }
 
 const SEED = '--seed is of a scenario that is run with --live; whatever else is shown has its own';
-
-/** A result and, where it lies beside it, the scenario that runs it again. */
-function readRun(given: string, trusts: boolean): FinishedRun & { readonly extras: PageExtras } {
-  const { result, folder } = readResult<Result>(given, (document) =>
-    'machine' in document ? mininetResultSchema : resultSchema,
-  );
-  const file = path.join(folder, SCENARIO_FILE);
-  const extras = 'machine' in result ? reportExtras(result as MininetResult) : {};
-  const run = { name: path.basename(path.resolve(folder)), result };
-  if (!fs.existsSync(file)) return { ...run, extras };
-  const { seed } = result;
-  const scenario = loadScenario(file);
-  const faults = scenarioFaults(scenario, result);
-  if (faults.length > 0) {
-    throw new InputError(
-      `${file} is not what made the result beside it: ${faults.slice(0, 5).join('; ')}`,
-    );
-  }
-  const { algorithm } = scenario.parameters;
-  if (isCustomAlgorithm(algorithm) && !trusts) {
-    const cannotRepeat = `the scenario names code, ${algorithm}: --trust lets it run here`;
-    return { ...run, cannotRepeat, extras };
-  }
-  const command = `./hpcc run ${file} --seed ${seed}`;
-  return {
-    ...run,
-    repeat: { scenario, seed },
-    extras: { ...extras, command },
-  };
-}

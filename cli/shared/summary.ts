@@ -38,6 +38,7 @@ export function jsonSummary({ result, wallSeconds }: Run): object {
       switchResponses: responses(result),
     }),
     ...(result.lossless !== undefined && { lossless: losslessFigures(result.lossless) }),
+    ...(result.causes !== undefined && { causes: result.causes }),
     ...(result.interruptedAtUs !== undefined && { interruptedAtUs: result.interruptedAtUs }),
     violations,
   };

@@ -29,6 +29,8 @@ export interface CauseScene extends FlowFramesScene {
   readonly baseRtt: Duration;
   /** True if ports may be paused. */
   readonly hasPauses: boolean;
+  /** True if nobody needs more of the run than this. */
+  readonly endsRun: boolean;
 }
 
 /** A switch that has packets of the flow, and what its ports have sent since the first of them came. */
@@ -93,7 +95,7 @@ export class CauseObserver implements RunObserver {
   }
 
   hasSeenEnough(): boolean {
-    return this.#found !== undefined;
+    return this.#o.endsRun && this.#found !== undefined;
   }
 
   flowBegan(now: Instant, flow: number): void {
@@ -138,7 +140,9 @@ export class CauseObserver implements RunObserver {
     watched.ports.set(port, sent);
     const arrivedAt = own && watched.inside.get(packet.id as number);
     if (own !== undefined && arrivedAt !== undefined) {
-      own.wait(this.#waited(sent, { from: arrivedAt, to: start }, { at: channel.name, way: own.way }));
+      own.wait(
+        this.#waited(sent, { from: arrivedAt, to: start }, { at: channel.name, way: own.way }),
+      );
       own.leave(start, { bytes: packet.length, rate: channel.rate, name: channel.name });
       watched.inside.delete(packet.id as number);
       if (own.way === 'data') this.#path.add(node, port, start);
@@ -254,7 +258,8 @@ export class CauseObserver implements RunObserver {
     place: Pick<Piece, 'at' | 'way'>,
   ): Piece[] {
     return sent.between(from, to).map(({ flow, ...span }): Piece => {
-      if (flow === undefined) return { cause: this.#o.hasPauses ? 'pause' : 'other', ...span, ...place };
+      if (flow === undefined)
+        return { cause: this.#o.hasPauses ? 'pause' : 'other', ...span, ...place };
       if (flow === this.#o.flow.number) {
         return { cause: 'serialisation', ...span, ...place, isBacklog: true };
       }

@@ -72,14 +72,15 @@ export class CauseSums {
     return Math.max(0, Math.min(BINS - 1, bin));
   }
 
-  /** The bins around the fullest one that are at least half as full. */
+  /** The shortest span with at least half of it. */
   #moment(bins: Float64Array): { fromUs: number; toUs: number } {
-    const most = bins.reduce((largest, each) => Math.max(largest, each), 0);
-    const fullest = bins.indexOf(most);
-    const isIn = (bin: number): boolean => (bins[bin] ?? 0) * 2 >= most && bins[bin] !== undefined;
-    let [first, last] = [fullest, fullest];
-    while (isIn(first - 1)) first--;
-    while (isIn(last + 1)) last++;
+    const half = bins.reduce((sum, each) => sum + each, 0) / 2;
+    let [first, last] = [0, BINS - 1];
+    for (let start = 0, end = 0, within = 0; start < BINS; within -= bins[start++] as number) {
+      while (end < BINS && within < half) within += bins[end++] as number;
+      if (within < half) break;
+      if (end - 1 - start < last - first) [first, last] = [start, end - 1];
+    }
     const width = (this.#to - this.#from) / BINS;
     return {
       fromUs: (this.#from + first * width) / PS_PER_US,

@@ -22,7 +22,10 @@ export class Journey {
   }
 
   /** It leaves a node. */
-  leave(start: Instant, link: { readonly bytes: Bytes; readonly rate: BitsPerSecond; name?: string }): void {
+  leave(
+    start: Instant,
+    link: { readonly bytes: Bytes; readonly rate: BitsPerSecond; name?: string },
+  ): void {
     this.#leftAt = start;
     this.#onLinkFor = serialisationTime(link.bytes, link.rate);
     this.#link = link.name;

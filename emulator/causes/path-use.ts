@@ -41,7 +41,11 @@ export class PathUse {
   sent(
     node: SwitchNode,
     port: PortNumber,
-    packet: { readonly start: Instant; readonly bytes: number; readonly other: number | null | undefined },
+    packet: {
+      readonly start: Instant;
+      readonly bytes: number;
+      readonly other: number | null | undefined;
+    },
   ): void {
     const watched = this.#ports.get(node)?.get(port);
     if (watched === undefined) return;
@@ -58,7 +62,8 @@ export class PathUse {
     const total = use.othersTotal + use.paused + rest;
     const place = { at: port.link, way: 'data' as const };
     // The port sent the flow's own packets all the time: it is slower than the sender.
-    if (total < LEAST * use.window) return [{ cause: 'serialisation', from, to, ...place, isBacklog: true }];
+    if (total < LEAST * use.window)
+      return [{ cause: 'serialisation', from, to, ...place, isBacklog: true }];
     const scale = (to - from) / total;
     const pausedAt = from + use.othersTotal * scale;
     const restAt = Math.min(to, pausedAt + use.paused * scale);

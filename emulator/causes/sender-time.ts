@@ -107,7 +107,8 @@ export class SenderTime {
     if (hold === undefined) return whole('other');
     if (hold.by === 'draining') return whole('draining');
     const isRecovery = isRetransmission || this.#last?.isRetransmission === true;
-    if (hold.by === 'nothing-to-send') return whole(isRetransmission ? 'retransmission' : 'application');
+    if (hold.by === 'nothing-to-send')
+      return whole(isRetransmission ? 'retransmission' : 'application');
     if (hold.by === 'window') {
       return isRecovery ? whole('retransmission') : this.#byWindow(feedback, from, to);
     }

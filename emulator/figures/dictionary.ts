@@ -1,3 +1,4 @@
+import { CAUSE_FIGURES } from './cause-figures';
 import { COMPARISON_FIGURES, LIVE_FIGURES } from './comparison-figures';
 import { COORDINATION_FIGURES } from './coordination-figures';
 import type { Figure, FigureTable } from './figure';
@@ -9,6 +10,7 @@ import { NETWORK_FIGURES } from './network-figures';
 /** Sections of the dictionary in the order of its page. */
 export const FIGURE_SECTIONS: readonly (readonly [title: string, figures: FigureTable])[] = [
   ['Flows', FLOW_FIGURES],
+  ['Time of flows by cause', CAUSE_FIGURES],
   ['Network', NETWORK_FIGURES],
   ['Shared memory and pauses', LOSSLESS_FIGURES],
   ['Workloads and coordination', COORDINATION_FIGURES],

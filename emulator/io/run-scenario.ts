@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { PS_PER_US } from '../../common/units/units';
 import { loadP4Artifacts } from '../../common/io/p4-profiles';
 import type { P4Artifacts } from '../../common/io/p4-profiles';
+import type { CauseObserver } from '../causes/cause-observer';
 import { currentCommit, projectVersion } from '../../common/io/repository';
 import type { NetworkPlan } from '../network/plan';
 import { hmacSha256 } from '../../host-agent/io/keys/hmac';
@@ -19,6 +20,7 @@ import type { ScenarioDocument } from '../scenario/schema';
 import { withDistributions } from './distributions';
 import { runInParts } from './run-in-parts';
 import type { RunProgress } from './run-progress';
+import { causeObserver } from './cause-observers';
 import { ControlPlane } from './control-plane';
 import type { ControlledNetwork } from './control-plane';
 import type { SharedWork } from './shared-work';
@@ -46,6 +48,8 @@ export interface RunOptions {
   readonly onStep?: () => Promise<void> | undefined;
   /** Looks on, and may end the run when it has seen enough. */
   readonly observer?: (simulation: Simulation) => RunObserver;
+  /** Numbers of flows whose completion times are divided by cause. */
+  readonly causesOf?: readonly number[] | undefined;
   /**
    * Threads that share the work; the result is the same for any number. 'auto': one per core for a
    * long run that can be divided and has no observer. Default 1.
@@ -86,21 +90,22 @@ export async function runScenario(options: RunOptions): Promise<Run> {
     // PERF: code of its own for each switch would not fit the processor's caches in a fabric.
     compiled: shared?.compiled ?? new CompiledTexts(),
   });
+  const explained: CauseObserver[] = [];
   const simulation = new Simulation({
     scenario,
     seed,
     checkInvariants,
     executor,
     mac: hmacSha256,
-    observer: options.observer,
+    observer: watching(options, explained),
     ...streamOptions(options),
   });
   noteRoundedRates(simulation.plan);
   const generator = generatorOf(scenario, simulation.plan, { executorName, shared });
-  const { signal, onStart, owners, observer, onProgress, onStep } = options;
-  const isObserved = observer !== undefined || onStep !== undefined;
+  const { signal, onStart, owners, onProgress, onStep } = options;
+  const isObserved = isWatched(options) || onStep !== undefined;
   const workers = numberOfWorkers(simulation, isObserved, options.workers);
-  if (workers === 1) return runHere(simulation, generator, options);
+  if (workers === 1) return withCauses(await runHere(simulation, generator, options), explained);
   const { outcome, wallSeconds, isInterrupted } = await runInParts({
     scenario,
     seed,
@@ -118,6 +123,24 @@ export async function runScenario(options: RunOptions): Promise<Run> {
   });
   const interruptedAt = isInterrupted ? outcome.endedAt : undefined;
   return { result: summarise(simulation, outcome, { generator, interruptedAt }), wallSeconds };
+}
+
+const isWatched = ({ observer, causesOf = [] }: RunOptions): boolean =>
+  observer !== undefined || causesOf.length > 0;
+
+/** Makes all who look on; those who divide times by cause are put into `explained`, too. */
+function watching(options: RunOptions, explained: CauseObserver[]): SimulationOptions['observer'] {
+  if (!isWatched(options)) return undefined;
+  const { observer, causesOf = [] } = options;
+  return (simulation) => {
+    explained.push(...causesOf.map((flow) => causeObserver(simulation, flow)));
+    return [...(observer === undefined ? [] : [observer(simulation)]), ...explained];
+  };
+}
+
+function withCauses({ result, wallSeconds }: Run, explained: readonly CauseObserver[]): Run {
+  const causes = explained.flatMap((each) => each.causes ?? []);
+  return { result: causes.length === 0 ? result : { ...result, causes }, wallSeconds };
 }
 
 function noteRoundedRates({ topology, links }: NetworkPlan): void {

@@ -43,7 +43,7 @@ const part = z.strictObject({
   way: z.enum(['data', 'acknowledgement']).optional(),
   timeUs: z.number(),
   share: z.number(),
-  /** Where most of it was, in one piece. */
+  /** The shortest span with at least half of it. */
   fromUs: z.number(),
   toUs: z.number(),
   /** Other flows that were before it, the longest first; null: packets of no flow. */

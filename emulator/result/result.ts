@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { collectiveSchema, coordinationSchema } from './coordination-record';
+import { flowCausesSchema } from './flow-causes';
 import { flowTotalsSchema } from './flow-totals';
 import { losslessSchema } from './lossless-record';
 import { slowdownBinSchema } from './slowdowns';
@@ -150,6 +151,8 @@ export const resultSchema = z.strictObject({
   coordination: coordinationSchema.optional(),
   /** Present where switches have a shared buffer. */
   lossless: losslessSchema.optional(),
+  /** Completion times divided by cause, of flows that were asked about; absent: none was. */
+  causes: z.array(flowCausesSchema).optional(),
   /** Flows that did not finish, in a run that was to go on until they had; absent: all did. */
   unfinished: z.string().optional(),
   /** Flows that have sent without control; absent: none has. */

@@ -64,7 +64,8 @@ export interface SimulationOptions {
   /** Signs feedback, where the scenario wants it signed. */
   readonly mac: MacFunction;
   /** Who else looks on. */
-  readonly observer?: ((simulation: Simulation) => RunObserver) | undefined;
+  readonly observer?:
+    ((simulation: Simulation) => RunObserver | readonly RunObserver[]) | undefined;
   /** The part of the network that is run here; all of it unless given. */
   readonly part?: Part;
   /** Flows from which on they are folded as they end, where they can be; Infinity: they are held. */
@@ -216,7 +217,7 @@ export class Simulation {
     this.ports = switchPorts(network);
     this.timelines = networkTimelines(this);
     this.recorder = this.#newRecorder(isHere);
-    this.#observe(this.runner, this.recorder, observer?.(this));
+    this.#observe(this.runner, this.recorder, ...[observer?.(this) ?? []].flat());
     if (checkInvariants) this.#observe(this.checker);
     this.#observe({ routesChanged: () => this.#tellHosts() });
     this.#lastInstant = ORIGIN + microseconds(scenario.untilUs ?? scenario.giveUpAfterUs);

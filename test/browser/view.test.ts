@@ -160,6 +160,9 @@ describeIf(CHROMIUM !== undefined, 'the page in a browser', 'chromium is not on 
     await page.locator('section button', { hasText: /^3: / }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('Life of flow 3').waitFor();
+    await page.getByRole('button', { name: 'Why was it slow?' }).click();
+    await page.getByText('Flow 3, h4 to h1, took').waitFor();
+    await page.getByRole('region', { name: 'Time of the flow by cause' }).waitFor();
     await page.getByRole('button', { name: 'Play' }).focus();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Pause' }).waitFor();

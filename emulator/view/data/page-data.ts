@@ -1,3 +1,4 @@
+import type { FlowCauses } from '../../result/flow-causes';
 import type { Chart } from './chart';
 import type { Network } from './network';
 
@@ -41,6 +42,8 @@ export interface RunView {
   readonly flows: readonly FlowView[];
   /** Flows that the page leaves out. */
   readonly flowsOmitted: number;
+  /** Completion times divided by cause, of flows that were asked about. */
+  readonly causes?: readonly FlowCauses[];
 }
 
 export interface FlowView {

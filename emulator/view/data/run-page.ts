@@ -66,7 +66,7 @@ export function runPage(result: Result, extras: PageExtras = {}, detail?: Detail
 }
 
 function runView(result: Result): RunView {
-  const { durationUs, flows } = result;
+  const { durationUs, flows, causes } = result;
   const { unit, factor } = timeScale(result);
   const shown = flows.slice(0, FLOWS_SHOWN);
   return {
@@ -76,6 +76,7 @@ function runView(result: Result): RunView {
     network: networkOf(result),
     flows: flowViews(result, shown),
     flowsOmitted: flowSumsOf(result).flows - shown.length,
+    ...(causes !== undefined && { causes }),
   };
 }
 

@@ -67,7 +67,7 @@ export function App({
       {charts.map(chartView)}
       {run !== undefined && moment !== undefined && (
         <>
-          <FlowsView run={run} moment={moment} />
+          <FlowsView run={run} moment={moment} canAsk={session?.canTravel === true} />
           {session?.canTravel === true && <TraceView run={run} moment={moment} />}
           {session?.canCompare === true && <DifferenceView moment={moment} />}
         </>

@@ -3,12 +3,22 @@ import { figureAt } from '../../figures/dictionary';
 import { cellText, headOf } from '../../figures/figure-text';
 import type { FlowView, RunView } from '../data/page-data';
 import { durationText } from '../data/run-page';
+import { CausesView } from './causes-view';
 import type { Moment } from './moment';
 
 const ROWS = 50;
 
 /** Flows as a table; the chosen one is highlighted in all charts, and described. */
-export function FlowsView({ run, moment }: { readonly run: RunView; readonly moment: Moment }) {
+export function FlowsView({
+  run,
+  moment,
+  canAsk,
+}: {
+  readonly run: RunView;
+  readonly moment: Moment;
+  /** True if whoever holds the run can run it again. */
+  readonly canAsk: boolean;
+}) {
   const [chosen, setChosen] = useState(moment.look.flow);
   const [page, setPage] = useState(0);
   useEffect(() => moment.follow(({ flow }) => setChosen(flow)), [moment]);
@@ -20,7 +30,7 @@ export function FlowsView({ run, moment }: { readonly run: RunView; readonly mom
     <section aria-labelledby="flows-title">
       <h2 id="flows-title">Flows</h2>
       <p class="caption">A chosen flow stands out in the charts.</p>
-      {flow !== undefined && <Life flow={flow} run={run} moment={moment} />}
+      {flow !== undefined && <Life flow={flow} run={run} moment={moment} canAsk={canAsk} />}
       <div class="scrolls" tabIndex={0} role="region" aria-label="Table of flows">
         <table>
           <thead>
@@ -118,10 +128,12 @@ function Life({
   flow,
   run,
   moment,
+  canAsk,
 }: {
   readonly flow: FlowView;
   readonly run: RunView;
   readonly moment: Moment;
+  readonly canAsk: boolean;
 }) {
   const { startUs, fctUs, deliveredBytes, bytes } = flow;
   const endUs = fctUs === null ? run.durationUs : startUs + fctUs;
@@ -153,6 +165,7 @@ function Life({
           Show its time only
         </button>
       </p>
+      {fctUs !== null && <CausesView flow={flow.id} run={run} moment={moment} canAsk={canAsk} />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { explainFlow } from '../../io/explain-flow';
 import { firstDifference } from '../../io/first-difference';
 import { travel } from '../../io/travel';
 import type { RepeatableRun } from '../../io/travel';
@@ -42,7 +43,10 @@ export function finishedRun(
     page: () => page,
     detail: (window) => timeCharts(result, { ...window, points: POINTS }),
     ...(cannotRepeat !== undefined && { cannotTravel: cannotRepeat }),
-    ...(repeat && { travel: (wanted, gone) => travel(repeat, wanted, gone) }),
+    ...(repeat && {
+      travel: (wanted, gone) => travel(repeat, wanted, gone),
+      explain: (flow, gone) => explainFlow(repeat, flow, gone),
+    }),
     ...(repeat &&
       against && {
         difference: async (gone) => (await firstDifference(repeat, against, gone)) ?? null,

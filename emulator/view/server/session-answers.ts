@@ -25,6 +25,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     const wanted = { fromUs: numberOf(query, 'from', 0), lengthUs, flow };
     return repeat((gone) => travel(wanted, gone));
   },
+  why: ({ explain, cannotTravel }, query, repeat) => {
+    if (explain === undefined) throw new InputError(cannotTravel ?? NOT_KEPT);
+    const flow = numberOf(query, 'flow', 1);
+    return repeat((gone) => explain(flow, gone));
+  },
   difference: ({ difference }, _, repeat) => {
     if (difference === undefined) throw new InputError('there is no second run: use --with');
     return repeat(difference);

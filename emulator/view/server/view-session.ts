@@ -1,3 +1,4 @@
+import type { FlowCauses } from '../../result/flow-causes';
 import type { FirstDifference, TracedMoment } from '../../result/packet-story';
 import type { MomentWanted } from '../../io/travel';
 import type { Chart, TimeWindow } from '../data/chart';
@@ -14,6 +15,11 @@ export interface ViewSession {
    * @param gone ends the repeated run.
    */
   readonly travel?: (wanted: MomentWanted, gone?: AbortSignal) => Promise<TracedMoment>;
+  /**
+   * The completion time of a flow by cause; absent where the run cannot be repeated.
+   * @param gone ends the repeated run.
+   */
+  readonly explain?: (flow: number, gone?: AbortSignal) => Promise<FlowCauses>;
   /** Why a run with a scenario cannot be repeated. */
   readonly cannotTravel?: string;
   /** First difference between this run and another; null: none. */

@@ -27,6 +27,7 @@ test.each([
   ['detail?from=x&to=1', 400, "from must be a number of at least 0, got 'x'"],
   ['detail?from=5&to=1', 400, 'to must be a number of at least 5'],
   ['trace?from=1&length=1', 400, 'no scenario.json to run again'],
+  ['why?flow=1', 400, 'no scenario.json to run again'],
   ['difference', 400, 'no second run'],
   ['events', 400, 'nothing goes on here'],
   ['__proto__', 404, 'the page is at /'],
