@@ -33,7 +33,7 @@ export interface CauseScene extends FlowFramesScene {
   readonly endsRun: boolean;
 }
 
-/** A switch that has packets of the flow, and what its ports have sent since the first of them came. */
+/** A switch that has packets of the flow, with what its ports have sent since the first of them came. */
 interface WatchedSwitch {
   readonly ports: Map<PortNumber, Transmissions>;
   /** When each packet of the flow came that is inside, by its id. */
@@ -56,7 +56,7 @@ interface Arrival {
 export class CauseObserver implements RunObserver {
   readonly #o: CauseScene;
   readonly #path: PathUse;
-  /** What the interfaces of both hosts have sent. */
+  /** Packets that the interfaces of both hosts have sent of late. */
   readonly #sendingNic = new Transmissions();
   readonly #receivingNic = new Transmissions();
   readonly #sender: SenderTime;
@@ -251,7 +251,7 @@ export class CauseObserver implements RunObserver {
     return { data, pieces };
   }
 
-  /** What a packet of the flow waited for in a switch. */
+  /** The wait of a packet of the flow in a switch, by what its port sent. */
   #waited(
     sent: Transmissions,
     { from, to }: { readonly from: Instant; readonly to: Instant },

@@ -4,7 +4,7 @@ import type { FrameReading } from '../record/flow-frame';
 import { roceFrameInfo } from '../record/roce-frame';
 import { destinationOf } from '../node/frame-owner';
 
-/** What a frame of a host is to a flow. */
+/** A frame of a host as a flow sees it. */
 export interface FlowPacket {
   /** Number of its flow in the scenario. */
   readonly flow: number;

@@ -89,7 +89,7 @@ export class PathUse {
   }
 }
 
-/** How long a port had been paused, over all priorities. */
+/** Time for which a port had been paused, over all priorities. */
 function pausedUpTo({ device }: SwitchNode, port: PortNumber, now: Instant): Duration {
   const counters = device.pauses?.pauseCounters(port, now) ?? [];
   return counters.reduce((total, { duration }) => total + duration, 0);

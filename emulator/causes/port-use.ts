@@ -26,7 +26,7 @@ export interface Use {
 const KEPT = 1024;
 
 /**
- * What a port of a flow's path was used for, in buckets of half a base RTT: which other flows it carried
+ * Use of a port of a flow's path, in buckets of half a base RTT: which other flows it carried
  * while the flow's own window or pacing held it back.
  */
 export class PortUse {

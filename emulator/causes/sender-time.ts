@@ -7,7 +7,7 @@ import type { Piece } from './piece';
 import type { Journey } from './journey';
 import type { Transmissions } from './transmissions';
 
-/** What held the flow from an instant on. */
+/** The state of the flow from an instant on. */
 interface Sample {
   readonly at: Instant;
   readonly hold: FlowHold | undefined;
@@ -29,7 +29,7 @@ export interface SenderScene {
   readonly startsAt: () => Instant;
   /** Rate of the slowest link of the flow's path. */
   readonly slowest: BitsPerSecond;
-  /** What the host's interface has sent since the flow's last packet. */
+  /** Packets that the host's interface has sent since the flow's last one. */
   readonly nic: Transmissions;
   /** True if switches may pause hosts. */
   readonly hasPauses: boolean;
@@ -71,7 +71,7 @@ export class SenderTime {
     this.#samples = [];
   }
 
-  /** What held a packet back from the time on when it could have left at the earliest. */
+  /** Pieces of the time from when a packet could have left at the earliest until it left. */
   #held(from: Instant, to: Instant, isRetransmission: boolean): Piece[] {
     const pieces: Piece[] = [];
     for (let at = from, i = this.#sampleAt(from); at < to;) {

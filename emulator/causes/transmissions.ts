@@ -16,7 +16,7 @@ export interface Occupied {
   readonly flow: number | null | undefined;
 }
 
-/** What one interface or port has sent of late, by which it is told what a packet waited for. */
+/** Packets that one interface or port has sent of late, by which the wait of another is explained. */
 export class Transmissions {
   #list: Transmission[] = [];
 
@@ -35,7 +35,7 @@ export class Transmissions {
     return this.#list.at(-1)?.end;
   }
 
-  /** What was sent between two instants: parts that meet, from the first instant to the last. */
+  /** Parts of the time between two instants, which meet, by what was sent. */
   between(from: Instant, to: Instant): Occupied[] {
     const found: Occupied[] = [];
     let at = from;

@@ -93,7 +93,7 @@ function mergedBy(parts: readonly CausePart[], keyOf: (part: CausePart) => strin
     .toSorted((a, b) => b.timeUs - a.timeUs);
 }
 
-/** How long the flow took, and mainly why, in a sentence. */
+/** A sentence that says how long the flow took, and mainly why. */
 export function causeVerdict(causes: FlowCauses): string {
   const { flow, source, destination, fctUs, slowdown } = causes;
   const took = figureText(figureAt('causes.*.fctUs'), fctUs);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What a flow spends time on:
+ * Kinds of what a flow spends time on:
  *
  *     queue          its packets waited in a port behind those of other flows
  *     sharing        its window or pacing held it back while a port of its path carried other flows
@@ -39,7 +39,7 @@ const part = z.strictObject({
   cause: z.enum(CAUSES),
   /** Direction of a link, or host; absent where there is no place. */
   at: z.string().optional(),
-  /** What was on its way there; absent where nothing was. */
+  /** Kind of packet that was on its way there; absent where none was. */
   way: z.enum(['data', 'acknowledgement']).optional(),
   timeUs: z.number(),
   share: z.number(),

@@ -65,7 +65,7 @@ export interface Agent {
    * at every packet.
    */
   windowLeft(id: number): Bytes | undefined;
-  /** What holds a running flow back that this host sends; undefined for others. */
+  /** Reason why a running flow that this host sends does not go on; undefined for others. */
   flowHold(id: number): FlowHold | undefined;
   counters(): HostCounters;
   /** Counts of notifications from switches; undefined unless the host listens to them. */
