@@ -123,8 +123,7 @@ export class CauseObserver implements RunObserver {
     const own = this.#own(packet);
     if (own === undefined) return;
     own.arrive(now);
-    const watched = this.#switches.get(node) ?? { ports: new Map(), inside: new Map() };
-    this.#switches.set(node, watched);
+    const watched = this.#watched(node);
     watched.inside.set(packet.id as number, now);
   }
 
@@ -134,8 +133,7 @@ export class CauseObserver implements RunObserver {
     const number = packet.id === undefined ? null : (this.#flowOf.get(packet.id) ?? null);
     const isOwnFlow = number === this.#o.flow.number;
     const own = this.#own(packet);
-    const watched = this.#switches.get(node) ?? { ports: new Map(), inside: new Map() };
-    this.#switches.set(node, watched);
+    const watched = this.#watched(node);
     const sent = watched.ports.get(port) ?? new Transmissions();
     watched.ports.set(port, sent);
     const arrivedAt = own && watched.inside.get(packet.id as number);
@@ -196,6 +194,15 @@ export class CauseObserver implements RunObserver {
       slowdown: (at - from) / flow.idealTime,
       parts: sums.parts(),
     };
+  }
+
+  #watched(node: SwitchNode): WatchedSwitch {
+    const watched: WatchedSwitch = this.#switches.get(node) ?? {
+      ports: new Map(),
+      inside: new Map(),
+    };
+    this.#switches.set(node, watched);
+    return watched;
   }
 
   get #isRunning(): boolean {

@@ -34,26 +34,26 @@ const othersOf = ({ parts }: FlowCauses): number =>
 
 describe('the time of a flow by cause names the cause of', () => {
   /** One network for each cause, in which there is no other. */
-  const CASES: readonly (readonly [
-    name: string,
-    document: Case,
-    flow: number,
-    cause: string,
-    at: string | undefined,
-  ])[] = [
-    [
-      'an incast: others at the port of the receiver',
-      {
+  const CASES: readonly {
+    readonly name: string;
+    readonly document: Case;
+    readonly flow: number;
+    readonly cause: string;
+    readonly at?: string;
+  }[] = [
+    {
+      name: 'an incast: others at the port of the receiver',
+      document: {
         topology: star(9),
         flows: [2, 3, 4, 5, 6, 7, 8, 9].map((i) => flow(`h${i}`, 'h1', 200_000)),
       },
-      1,
-      'sharing',
-      's1:1->h1:1',
-    ],
-    [
-      'a victim of pauses: its host was stopped because of others',
-      {
+      flow: 1,
+      cause: 'sharing',
+      at: 's1:1->h1:1',
+    },
+    {
+      name: 'a victim of pauses: its host was stopped because of others',
+      document: {
         topology: star(18),
         flows: [
           ...Array.from({ length: 16 }, (_, i) => flow(`h${i + 2}`, 'h1', 60_000)),
@@ -62,13 +62,13 @@ describe('the time of a flow by cause names the cause of', () => {
         buffer: { bytes: 800_000, alpha: 1, pfc: { priorities: [0] } },
         parameters: { algorithm: 'none', baseRttUs: 4.16 },
       },
-      17,
-      'pause',
-      'h2',
-    ],
-    [
-      'a shared uplink: others between two switches',
-      {
+      flow: 17,
+      cause: 'pause',
+      at: 'h2',
+    },
+    {
+      name: 'a shared uplink: others between two switches',
+      document: {
         topology: {
           kind: 'dumbbell',
           left: 4,
@@ -79,24 +79,24 @@ describe('the time of a flow by cause names the cause of', () => {
         },
         flows: [1, 2, 3, 4].map((i) => flow(`h${i}`, `h${i + 4}`, 400_000)),
       },
-      2,
-      'sharing',
-      's1:5->s2:5',
-    ],
-    [
-      'a small window: T far below the round trip',
-      {
+      flow: 2,
+      cause: 'sharing',
+      at: 's1:5->s2:5',
+    },
+    {
+      name: 'a small window: T far below the round trip',
+      document: {
         topology: star(2),
         flows: [flow('h1', 'h2', 500_000)],
         parameters: { baseRttUs: 0.5 },
       },
-      1,
-      'window',
-      'h1',
-    ],
-    [
-      'loss: it had to be sent again',
-      {
+      flow: 1,
+      cause: 'window',
+      at: 'h1',
+    },
+    {
+      name: 'loss: it had to be sent again',
+      document: {
         topology: {
           kind: 'custom',
           switches: ['s1'],
@@ -108,23 +108,22 @@ describe('the time of a flow by cause names the cause of', () => {
         },
         flows: [flow('h1', 'h2', 400_000)],
       },
-      1,
-      'retransmission',
-      'h1',
-    ],
-    [
-      'a long path: light takes the time',
-      {
+      flow: 1,
+      cause: 'retransmission',
+      at: 'h1',
+    },
+    {
+      name: 'a long path: light takes the time',
+      document: {
         topology: { kind: 'star', hosts: 2, rateGbps: 100, delayNs: 500_000 },
         flows: [flow('h1', 'h2', 20_000)],
       },
-      1,
-      'propagation',
-      undefined,
-    ],
-    [
-      'late acknowledgements: they wait behind others on their way back',
-      {
+      flow: 1,
+      cause: 'propagation',
+    },
+    {
+      name: 'late acknowledgements: they wait behind others on their way back',
+      document: {
         topology: star(8),
         flows: [
           flow('h1', 'h2', 60_000),
@@ -132,42 +131,41 @@ describe('the time of a flow by cause names the cause of', () => {
         ],
         parameters: { algorithm: 'none', baseRttUs: 4.16 },
       },
-      1,
-      'queue',
-      's1:1->h1:1',
-    ],
-    [
-      'a receiver: it holds acknowledgements back',
-      {
+      flow: 1,
+      cause: 'queue',
+      at: 's1:1->h1:1',
+    },
+    {
+      name: 'a receiver: it holds acknowledgements back',
+      document: {
         topology: star(2),
         flows: [flow('h1', 'h2', 400_000)],
         parameters: { ackEvery: 64, ackDelayUs: 50, baseRttUs: 2 },
       },
-      1,
-      'receiver',
-      'h2',
-    ],
-    [
-      'a host: its interface sends other flows',
-      {
+      flow: 1,
+      cause: 'receiver',
+      at: 'h2',
+    },
+    {
+      name: 'a host: its interface sends other flows',
+      document: {
         topology: star(6),
         flows: [2, 3, 4, 5, 6].map((i) => flow('h1', `h${i}`, 200_000)),
         parameters: { algorithm: 'none', baseRttUs: 4.16 },
       },
-      1,
-      'interface',
-      'h1',
-    ],
-    [
-      'nothing: its own bytes at the rate of the link',
-      { topology: star(2), flows: [flow('h1', 'h2', 2_000_000)] },
-      1,
-      'serialisation',
-      undefined,
-    ],
+      flow: 1,
+      cause: 'interface',
+      at: 'h1',
+    },
+    {
+      name: 'nothing: its own bytes at the rate of the link',
+      document: { topology: star(2), flows: [flow('h1', 'h2', 2_000_000)] },
+      flow: 1,
+      cause: 'serialisation',
+    },
   ];
 
-  test.each(CASES)('%s', async (_name, document, number, cause, at) => {
+  test.each(CASES)('$name', async ({ document, flow: number, cause, at }) => {
     const causes = await explained(document, number);
     const main = mainCause(causes);
     expect(main?.cause === 'queue' && main.way === 'data' ? 'sharing' : main?.cause).toBe(cause);
