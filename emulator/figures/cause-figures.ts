@@ -46,11 +46,15 @@ export const CAUSE_FIGURES: FigureTable = {
     'Begin of the shortest span with at least half of it.',
     { each: ['place', 'part'], short: 'half of it from', absent: NONE },
   ),
-  'causes.*.parts.*.toUs': time('end of a cause', 'End of the shortest span with at least half of it.', {
-    each: ['place', 'part'],
-    short: 'half of it to',
-    absent: NONE,
-  }),
+  'causes.*.parts.*.toUs': time(
+    'end of a cause',
+    'End of the shortest span with at least half of it.',
+    {
+      each: ['place', 'part'],
+      short: 'half of it to',
+      absent: NONE,
+    },
+  ),
   'causes.*.parts.*.flows.*.id': count(
     'number',
     'flow before it',
