@@ -1,13 +1,13 @@
 // Writes the papers of a packed release: what the package consists of, as CycloneDX (PREFIX.cdx.json), and what it was
 // made from, as an in-toto statement with SLSA provenance (PREFIX.intoto.json). Nothing is signed: whoever publishes signs.
 //
-//     node scripts/release-papers.mjs TARBALL PREFIX
+//     node scripts/release-papers.mjs TARBALL PREFIX [TARBALL OF A PART]...
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-const [tarball, prefix] = process.argv.slice(2);
+const [tarball, prefix, ...parts] = process.argv.slice(2);
 if (tarball === undefined || prefix === undefined) {
   process.stderr.write('release-papers: wanted TARBALL PREFIX\n');
   process.exit(1);
@@ -54,10 +54,10 @@ const commit = output('git', 'rev-parse', 'HEAD');
 const { name, version, repository } = JSON.parse(readFileSync('package.json', 'utf8'));
 const statement = {
   _type: 'https://in-toto.io/Statement/v1',
-  subject: [
-    { name: basename(tarball), digest: { sha256: sha256(tarball) } },
-    { name: basename(`${prefix}.cdx.json`), digest: { sha256: sha256(`${prefix}.cdx.json`) } },
-  ],
+  subject: [tarball, ...parts, `${prefix}.cdx.json`].map((file) => ({
+    name: basename(file),
+    digest: { sha256: sha256(file) },
+  })),
   predicateType: 'https://slsa.dev/provenance/v1',
   predicate: {
     buildDefinition: {

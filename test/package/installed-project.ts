@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import { ROOT } from '../support/paths';
 
 const MODULES = path.join(ROOT, 'node_modules');
+const LOCK = path.join(MODULES, '.package-lock.json');
 
 /** Keeps npm from registries, from scripts of packages, and from the user's cache. */
 const offline = (cache: string): NodeJS.ProcessEnv => ({
@@ -22,22 +23,23 @@ export interface Finished {
 }
 
 /**
- * A copy of the checkout, and beside it the project that `examples/README.md` makes of the examples and the
- * packed package. The project's dependencies are put in place beforehand, so that npm asks no registry.
+ * A copy of the checkout, and beside it the project in which a page installs a packed package. The project's
+ * dependencies are put in place beforehand, so that npm asks no registry.
  */
 export class InstalledProject {
   readonly #top = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-package-'));
   readonly checkout = path.join(this.#top, 'checkout');
-  readonly folder = path.join(this.#top, 'hpcc-examples');
+  readonly folder: string;
 
-  /** Runs the commands that install the package. May be called once. */
-  install(commands: string): void {
-    for (const name of fs.readdirSync(ROOT)) {
-      if (['node_modules', 'out', '.git'].includes(name)) continue;
-      fs.cpSync(path.join(ROOT, name), path.join(this.checkout, name), { recursive: true });
+  /** `name` is the folder that the page makes beside the checkout, `packages` what comes with the installation. */
+  constructor(name: string, packages: readonly string[]) {
+    this.folder = path.join(this.#top, name);
+    for (const entry of fs.readdirSync(ROOT)) {
+      if (['node_modules', 'out', '.git'].includes(entry)) continue;
+      const options = { recursive: true, preserveTimestamps: true };
+      fs.cpSync(path.join(ROOT, entry), path.join(this.checkout, entry), options);
     }
-    for (const name of neededPackages()) this.#copyModule(name);
-    this.shell(commands, this.checkout);
+    for (const needed of withDependencies(packages)) this.#copyModule(needed);
   }
 
   /** Folder of an installed package. */
@@ -59,6 +61,14 @@ export class InstalledProject {
     });
     if (status === 0) return { stdout, stderr };
     throw new Error(`${commands}\nended with ${String(status)}:\n${stdout}${stderr}`);
+  }
+
+  /** The same in the checkout, and for root in a network of its own, whose ports no other suite has taken. */
+  walk(commands: string): Finished {
+    if (process.getuid?.() !== 0) return this.shell(commands, this.checkout);
+    const file = path.join(this.#top, 'walk.sh');
+    fs.writeFileSync(file, `ip link set lo up\n${commands}`);
+    return this.shell(`unshare --net sh -e ${file}`, this.checkout);
   }
 
   /** Starts a command in the project, as in another terminal. @returns what ends it. */
@@ -136,12 +146,16 @@ function runtimePackages(lock: string): string[] {
     .filter((name) => !name.includes(PLACE));
 }
 
-/** Packages that the product needs, that the examples need for development, and what those need themselves. */
-function neededPackages(): ReadonlySet<string> {
-  const lock = path.join(MODULES, '.package-lock.json');
-  const locked = lockedPackages(lock);
+/** Packages that the product needs, and that the examples need for development. */
+export function packagesOfExamples(): string[] {
   const manifest = fs.readFileSync(path.join(ROOT, 'examples', 'package.json'), 'utf8');
   const { devDependencies } = JSON.parse(manifest) as { devDependencies: Record<string, string> };
+  return [...runtimePackages(LOCK), ...Object.keys(devDependencies)];
+}
+
+/** The packages and what they need themselves. */
+function withDependencies(packages: readonly string[]): ReadonlySet<string> {
+  const locked = lockedPackages(LOCK);
   const needed = new Set<string>();
   const add = (name: string): void => {
     const places = Object.keys(locked).filter(
@@ -155,7 +169,7 @@ function neededPackages(): ReadonlySet<string> {
       for (const next of Object.keys(names)) add(next);
     }
   };
-  for (const name of [...runtimePackages(lock), ...Object.keys(devDependencies)]) add(name);
+  for (const name of packages) add(name);
   return needed;
 }
 

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { p4cVersion } from '../../common/io/p4-compiler';
 import { ROOT } from '../support/paths';
 import { reportSkipped } from '../support/requires';
-import { InstalledProject } from './installed-project';
+import { missingLines, tutorialBlocks } from '../support/tutorial-page';
+import { InstalledProject, packagesOfExamples } from './installed-project';
 
 const manifest = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
   readonly name: string;
@@ -77,10 +78,11 @@ function declarationsOf(exported: typeof manifest.exports): ReadonlySet<string> 
 }
 
 describe('the package, installed as the README of the examples prints it', () => {
-  const project = new InstalledProject();
+  let project: InstalledProject;
 
   beforeAll(() => {
-    project.install(block('npm pack'));
+    project = new InstalledProject('hpcc-examples', packagesOfExamples());
+    project.shell(block('npm pack'), project.checkout);
     project.write('as-module.mts', importAll());
     project.write('as-commonjs.ts', importAll());
     project.shell('npm run build');
@@ -212,5 +214,69 @@ describe('the package, installed as the README of the examples prints it', () =>
 
   test('are all the blocks of the README', () => {
     expect(printed).toHaveLength(7);
+  });
+});
+
+/** Packages that the client alone brings, as docs/p4runtime-client.md installs it. */
+const CLIENT_PACKAGES = ['@grpc/grpc-js', '@types/google-protobuf', 'google-protobuf'];
+
+describe('the P4Runtime client alone, as its page installs it', () => {
+  const page = fs.readFileSync(path.join(ROOT, 'docs', 'p4runtime-client.md'), 'utf8');
+  const blocks = tutorialBlocks(page);
+  const name = 'hpcc-plus-plus-p4runtime';
+  let project: InstalledProject;
+  let output: string;
+
+  beforeAll(() => {
+    project = new InstalledProject('my-controller', CLIENT_PACKAGES);
+    // For the switch, which runs in the checkout.
+    fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(project.checkout, 'node_modules'));
+    output = project.walk(blocks.map(({ commands }) => commands).join('')).stdout;
+  });
+
+  afterAll(() => project.remove());
+
+  test('sets a switch up and prints what the page shows', () => {
+    const shown = blocks.flatMap((each) => each.shown);
+    expect(shown).toHaveLength(1);
+    expect(missingLines(shown, output)).toEqual([]);
+  });
+
+  test('takes less than 25 MB, and brings what the page says', () => {
+    const sizes = project.installedKb();
+    expect([...sizes.values()].reduce((sum, kb) => sum + kb, 0)).toBeLessThan(25_000);
+    expect([...sizes.keys()]).toEqual(expect.arrayContaining([name, ...CLIENT_PACKAGES]));
+    for (const absent of [manifest.name, 'koffi', 'thrift', 'zod']) {
+      expect(fs.existsSync(project.module(absent))).toBe(false);
+    }
+  });
+
+  test('exports the names of the part of the whole package', () => {
+    const names = (from: string): unknown =>
+      JSON.parse(project.shell(`node -p "JSON.stringify(Object.keys(require('${from}')))"`).stdout);
+    const part = manifest.exports['./p4runtime'];
+    const whole = typeof part === 'string' ? part : part?.types.replace(/\.d\.ts$/, '.js');
+    expect(names(name)).toEqual(names(path.join(ROOT, whole ?? '')));
+  });
+
+  test('its declarations are whole: a program with types compiles against them alone', () => {
+    project.write(
+      'typed.mts',
+      [
+        `import { P4RuntimeClient } from '${name}';`,
+        `import type { ClientOptions, NamedEntity, StreamEvent } from '${name}';`,
+        'export const connect = (options: ClientOptions): Promise<P4RuntimeClient> =>',
+        '  P4RuntimeClient.connect(options);',
+        "export const kindOf = (entity: NamedEntity): NamedEntity['kind'] => entity.kind;",
+        'export const next = async (client: P4RuntimeClient): Promise<StreamEvent | undefined> => {',
+        '  for await (const event of client.events()) return event;',
+        '  return undefined;',
+        '};',
+        '',
+      ].join('\n'),
+    );
+    const compiler = path.join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc');
+    const words = '--strict --noEmit --target es2022 --module nodenext --types node typed.mts';
+    project.shell(`${process.execPath} ${compiler} ${words}`);
   });
 });

@@ -37,7 +37,9 @@ describeIf(isCheckout, 'the papers of a release', 'not a git checkout', () => {
     const tarball = path.join(folder, 'package.tgz');
     fs.writeFileSync(tarball, 'packed');
     const script = path.join(ROOT, 'scripts', 'release-papers.mjs');
-    execFileSync(process.execPath, [script, tarball, path.join(folder, 'package')], {
+    const part = path.join(folder, 'part.tgz');
+    fs.writeFileSync(part, 'a part');
+    execFileSync(process.execPath, [script, tarball, path.join(folder, 'package'), part], {
       cwd: ROOT,
     });
     const { bomFormat, components } = read('package.cdx.json') as Sbom;
@@ -51,6 +53,11 @@ describeIf(isCheckout, 'the papers of a release', 'not a git checkout', () => {
     expect(names).not.toContain('jest');
     const { subject, predicate } = read('package.intoto.json') as Statement;
     const sha256 = createHash('sha256').update('packed').digest('hex');
+    expect(subject.map(({ name }) => name)).toEqual([
+      'package.tgz',
+      'part.tgz',
+      'package.cdx.json',
+    ]);
     expect(subject[0]).toEqual({ name: 'package.tgz', digest: { sha256 } });
     const [source] = predicate.buildDefinition.resolvedDependencies;
     const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });

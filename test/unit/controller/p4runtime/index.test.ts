@@ -1,13 +1,8 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
-import * as ts from 'typescript';
 import * as surface from '../../../../controller/p4runtime';
 import { startP4RuntimeServer } from '../../../../switch/server/server';
 import type { P4RuntimeServer } from '../../../../switch/server/server';
-import { FABRIC_FILES } from '../../../support/controller/fabric-program';
 import { EXTERNS_P4INFO, EXTERNS_PROGRAM } from '../../../support/p4runtime/externs-program';
 import { ServedV1Model } from '../../../support/p4runtime/served-v1model';
-import { ROOT } from '../../../support/paths';
 
 const {
   ClientKeeper,
@@ -154,31 +149,4 @@ describe('the client library, by its public surface alone', () => {
     const nowhere = { ...options(), address: '127.0.0.1:1', deadline: 300 };
     await expect(P4RuntimeClient.connect(nowhere)).rejects.toThrow(SwitchUnreachableError);
   });
-
-  test('the example of the documentation does what it says', async () => {
-    const text = fs.readFileSync(path.join(ROOT, 'docs/p4runtime-client.md'), 'utf8');
-    const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(text) ?? [];
-    client.close();
-    const printed = await runExample(
-      example
-        .replace('127.0.0.1:9559', `127.0.0.1:${server.port}`)
-        .replace('fabric.p4info.txtpb', FABRIC_FILES.p4info)
-        .replace('fabric.json', FABRIC_FILES.config),
-    );
-    expect(printed).toEqual(['ingress.ipv4_route (hdr.ipv4.dst_addr = 10.0.1.0/24): member 1']);
-  });
 });
-
-/** Runs a module that imports nothing but the surface. @returns what it prints. */
-async function runExample(text: string): Promise<readonly unknown[]> {
-  const [, names = '', rest = ''] =
-    /^import \{([^}]*)\} from 'hpcc-plus-plus\/p4runtime';\n([\s\S]*)$/.exec(text) ?? [];
-  const source = `return async ({${names}}, console) => {${rest}};`;
-  const target = ts.ScriptTarget.ES2022;
-  const { outputText } = ts.transpileModule(source, { compilerOptions: { target } });
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the text is our own documentation
-  const make = new Function(outputText) as () => (...given: readonly unknown[]) => Promise<void>;
-  const printed: unknown[] = [];
-  await make()(surface, { log: (line: unknown) => printed.push(line) });
-  return printed;
-}
