@@ -42,7 +42,9 @@ function mentioned(first, ends) {
 }
 
 function fileOf(module, ends) {
-  const found = ends.map((end) => module + end).find((file) => existsSync(path.join(root, file)));
+  const found = ends
+    .map((end) => `${module}${end}`)
+    .find((file) => existsSync(path.join(root, file)));
   if (found === undefined) throw new Error(`${module} is not in the build; run npm run build`);
   return found;
 }

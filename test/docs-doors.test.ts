@@ -2,7 +2,8 @@ import * as path from 'node:path';
 import { sourceFiles } from './support/source-files';
 
 /** Made from schemas and tables of the code, so that they grow with it. */
-const GENERATED = /^(figures|settings|wire-formats|(scenario|network|study|experiment)-yaml)$/;
+const GENERATED =
+  /^(commands|figures|settings|wire-formats|(scenario|network|study|experiment)-yaml)$/;
 /** Pages for contributors. */
 const CONTRIBUTORS = /^(architecture|deviations|drafts|testing|environment)$/;
 const WORDS_MAX = 42_000;

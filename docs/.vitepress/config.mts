@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitepress';
 import type { DefaultTheme } from 'vitepress';
+import { searchOptions, tokenize } from './search.mjs';
 
 const docs = path.resolve(import.meta.dirname, '..');
 const root = path.dirname(docs);
@@ -55,7 +56,7 @@ const GROUPS: readonly (readonly [title: string, pages: readonly string[]])[] = 
       'network-yaml',
     ],
   ],
-  ['Reference', ['settings', 'combinations', 'p4', 'limits', 'api/index']],
+  ['Reference', ['commands', 'settings', 'combinations', 'p4', 'limits', 'api/index']],
   [
     'How it is built',
     ['architecture', 'drafts', 'deviations', 'testing', 'environment', 'measurements'],
@@ -87,6 +88,7 @@ interface Token {
   attrGet(name: string): string | null;
   attrSet(name: string, value: string): void;
   readonly type: string;
+  readonly content: string;
   readonly children: Token[] | null;
 }
 
@@ -98,6 +100,35 @@ function fileAddress(page: string, href: string): string | undefined {
   if (!existsSync(file) || !statSync(file).isFile()) return '';
   return `${base}files/${path.relative(root, file)}.txt`;
 }
+
+/** Pages whose rows are looked up one by one: the search finds each, and leads to it. */
+const LOOKED_UP: ReadonlySet<string> = new Set(['glossary.md', 'settings.md', 'commands.md']);
+
+const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/** Gives the first cell of each row of a table an address in its page: section and name. */
+function nameRows(tokens: readonly Token[]): void {
+  let section = '';
+  const given = new Map<string, number>();
+  for (const [i, token] of tokens.entries()) {
+    if (token.type === 'heading_open') section = slug(tokens[i + 1]?.content ?? '');
+    const content = tokens[i + 1]?.content ?? '';
+    if (token.type !== 'td_open' || tokens[i - 1]?.type !== 'tr_open') continue;
+    if (section.startsWith('hpcc-') && !content.startsWith('`-')) continue; // an argument of a command
+    const name = `${section}--${slug(content)}`;
+    const before = given.get(name) ?? 0;
+    given.set(name, before + 1);
+    token.attrSet('id', before === 0 ? name : `${name}-${before + 1}`);
+  }
+}
+
+/** The page with a heading in place of the first cell of each row, as the search parts pages at headings. */
+const rowsAsSections = (html: string): string =>
+  html.replaceAll(/<td id="([^"]*)"[^>]*>(.*?)<\/td>/g, '<h3 id="$1">$2 <a href="#$1">#</a></h3>');
 
 export default defineConfig({
   title: 'HPCC++ on P4',
@@ -113,11 +144,13 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
+        miniSearch: { options: { tokenize }, searchOptions },
         // PERF: of the library's reference the headings are found; its texts would be most of the index.
         _render: (source, environment, markdown) => {
           const isReference = environment.relativePath.startsWith('api/');
           const text = isReference ? (/^# .*$/m.exec(source)?.[0] ?? '') : source;
-          return markdown.render(text, environment);
+          const html = markdown.render(text, environment);
+          return LOOKED_UP.has(environment.relativePath) ? rowsAsSections(html) : html;
         },
       },
     },
@@ -144,6 +177,7 @@ export default defineConfig({
       };
       markdown.core.ruler.push('files', ({ tokens, env }) => {
         const page = path.relative(docs, (env as { readonly path: string }).path);
+        if (LOOKED_UP.has(page)) nameRows(tokens);
         for (const token of (tokens as Token[]).flatMap(({ children }) => children ?? [])) {
           const href = token.type === 'link_open' ? token.attrGet('href') : null;
           if (href === null || /^([a-z]+:|#)/.test(href)) continue;

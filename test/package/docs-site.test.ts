@@ -6,9 +6,55 @@ import * as path from 'node:path';
 import { EFFORT } from '../support/effort';
 import { ROOT } from '../support/paths';
 import { describeIf } from '../support/requires';
+import { optionOf } from '../../host-agent/settings/setting';
+import { SETTING_NAMES } from '../../host-agent/settings/settings';
+import { allCommands, optionsOf } from './commands-page';
 
 const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
 const SITE = path.join(ROOT, 'build', 'docs');
+
+/** First cells of the tables of the glossary; what stands in brackets explains the word. */
+function glossaryWords(): string[] {
+  const text = fs.readFileSync(path.join(ROOT, 'docs', 'glossary.md'), 'utf8');
+  const cells = [...text.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = '']) => cell.trim());
+  return cells
+    .filter((cell) => !['term', 'symbol', '---'].includes(cell))
+    .map((cell) => cell.replaceAll('`', '').replace(/ \(.*\)$/, ''));
+}
+
+/** Options of commands that are no settings of hosts, by their long names. */
+function commandOptions(): string[] {
+  const settings = new Set<string | undefined>(SETTING_NAMES.map((name) => optionOf(name)));
+  const own = allCommands().flatMap(({ command }) => optionsOf(command).own);
+  const names = own.map(({ long }) => long).filter((long) => !settings.has(long ?? undefined));
+  return [...new Set(names)].filter((long) => long !== undefined && long !== null);
+}
+
+/** Asks the index of the site for texts, as its pages do. Prints the first answer to each. */
+const SEARCH = `
+import { readFileSync } from 'node:fs';
+import MiniSearch from 'minisearch';
+import { searchOptions, tokenize } from './docs/.vitepress/search.mjs';
+const [file, words] = JSON.parse(readFileSync(0, 'utf8'));
+const index = new Function(readFileSync(file, 'utf8').replace(/export\\s*\\{\\s*(\\w+) as default\\s*\\};?/, 'return $1'))();
+const search = MiniSearch.loadJSON(index, {
+  fields: ['title', 'titles', 'text'],
+  storeFields: ['title', 'titles'],
+  tokenize,
+  searchOptions,
+});
+process.stdout.write(JSON.stringify(words.map((word) => search.search(word)[0]?.id)));
+`;
+
+/** Sections that the search of the site shows first. */
+function searched(words: readonly string[]): (string | undefined)[] {
+  const chunks = path.join(SITE, 'assets', 'chunks');
+  const name = fs.readdirSync(chunks).find((file) => file.startsWith('@localSearchIndexroot'));
+  const input = JSON.stringify([path.join(chunks, name ?? ''), words]);
+  const argv = ['--input-type=module', '-e', SEARCH];
+  const output = execFileSync(process.execPath, argv, { cwd: ROOT, encoding: 'utf8', input });
+  return JSON.parse(output) as (string | undefined)[];
+}
 
 /** It takes a minute of processor time, and tests of links hold most of what can break. */
 describeIf(EFFORT > 1, 'the site of the documentation', 'HPCC_EFFORT is 1', () => {
@@ -41,6 +87,19 @@ describeIf(EFFORT > 1, 'the site of the documentation', 'HPCC_EFFORT is 1', () =
         .map((target) => `${name}: ${target}`),
     );
     expect(missing).toEqual([]);
+  });
+
+  test.each([
+    ['the words of the glossary', 'glossary', glossaryWords()],
+    ['settings of hosts', 'settings', SETTING_NAMES.map(optionOf)],
+    ['all other options', 'commands', commandOptions()],
+  ])('its search finds %s first on their page, in their row', (_what, name, words) => {
+    expect(words.length).toBeGreaterThan(50);
+    const found = searched(words);
+    const elsewhere = words.filter((_, i) => !found[i]?.startsWith(`/${name}.html#`));
+    expect(elsewhere.map((word) => `${word}: ${found[words.indexOf(word)]}`)).toEqual([]);
+    const html = page(`${name}.html`);
+    expect(found.filter((id) => !html.includes(`id="${id?.split('#')[1]}"`))).toEqual([]);
   });
 
   test('runs a network inside of a page', () => {
