@@ -82,6 +82,14 @@ describe('reading a tutorial', () => {
     ]);
   });
 
+  test('writes what the reader is told to save', () => {
+    const page = '## 1. A\n\nSave this as `a.mjs`:\n\n```js\nx = $1;\n```\n\n```sh\nls\n```\n';
+    expect(tutorialBlocks(page).map(({ commands }) => commands)).toEqual([
+      "cat > a.mjs <<'END OF FILE'\nx = $1;\nEND OF FILE\n",
+      'ls\n',
+    ]);
+  });
+
   test.each([
     ['the same', ['a b', 'c'], 'a  b\nx\nc\n', []],
     ['another order', ['c', 'a b'], 'a b\nc\n', ['a b']],

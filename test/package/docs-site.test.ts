@@ -6,29 +6,24 @@ import * as path from 'node:path';
 import { EFFORT } from '../support/effort';
 import { ROOT } from '../support/paths';
 import { describeIf } from '../support/requires';
-import { optionOf } from '../../host-agent/settings/setting';
-import { SETTING_NAMES } from '../../host-agent/settings/settings';
-import { allCommands, optionsOf } from './commands-page';
 
 const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
 const SITE = path.join(ROOT, 'build', 'docs');
 
-/** First cells of the tables of the glossary; what stands in brackets explains the word. */
-function glossaryWords(): string[] {
-  const text = fs.readFileSync(path.join(ROOT, 'docs', 'glossary.md'), 'utf8');
-  const cells = [...text.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = '']) => cell.trim());
-  return cells
-    .filter((cell) => !['term', 'symbol', '---'].includes(cell))
-    .map((cell) => cell.replaceAll('`', '').replace(/ \(.*\)$/, ''));
-}
+/** First cells of the tables of a page. */
+const firstCells = (name: string): string[] =>
+  [...fs.readFileSync(path.join(ROOT, 'docs', `${name}.md`), 'utf8').matchAll(/^\| ([^|]+) \|/gm)]
+    .map(([, cell = '']) => cell.replaceAll('`', '').trim())
+    .filter((cell) => !/^(term|symbol|option|when|-+)$/.test(cell));
 
-/** Options of commands that are no settings of hosts, by their long names. */
-function commandOptions(): string[] {
-  const settings = new Set<string | undefined>(SETTING_NAMES.map((name) => optionOf(name)));
-  const own = allCommands().flatMap(({ command }) => optionsOf(command).own);
-  const names = own.map(({ long }) => long).filter((long) => !settings.has(long ?? undefined));
-  return [...new Set(names)].filter((long) => long !== undefined && long !== null);
-}
+/** Words of the glossary; what stands in brackets explains the word. */
+const glossaryWords = (): string[] =>
+  firstCells('glossary').map((cell) => cell.replace(/ \(.*\)$/, ''));
+
+/** Long names of options in the rows of a page. */
+const optionsOn = (name: string): string[] => [
+  ...new Set(firstCells(name).flatMap((cell) => /--[\w-]+/.exec(cell)?.[0] ?? [])),
+];
 
 /** Asks the index of the site for texts, as its pages do. Prints the first answer to each. */
 const SEARCH = `
@@ -91,8 +86,12 @@ describeIf(EFFORT > 1, 'the site of the documentation', 'HPCC_EFFORT is 1', () =
 
   test.each([
     ['the words of the glossary', 'glossary', glossaryWords()],
-    ['settings of hosts', 'settings', SETTING_NAMES.map(optionOf)],
-    ['all other options', 'commands', commandOptions()],
+    ['settings of hosts', 'settings', optionsOn('settings')],
+    [
+      'all other options',
+      'commands',
+      optionsOn('commands').filter((option) => !optionsOn('settings').includes(option)),
+    ],
   ])('its search finds %s first on their page, in their row', (_what, name, words) => {
     expect(words.length).toBeGreaterThan(50);
     const found = searched(words);

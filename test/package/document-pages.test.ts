@@ -5,7 +5,8 @@ import { parse } from 'yaml';
 import { DOCUMENT_NAMES, jsonSchemaOf } from '../../cli/commands/document-schemas';
 import type { DocumentName } from '../../cli/commands/document-schemas';
 import { ROOT } from '../support/paths';
-import { PAGES, documentPage, schemaFile, schemaText, sectionsOf, unitOf } from './document-pages';
+import { shownIn, unitOf } from './document-keys';
+import { PAGES, documentPage, schemaFile, schemaText, sectionsOf } from './document-pages';
 import type { PageName } from './document-pages';
 
 const yamlIn = (...folder: string[]): string[] => {
@@ -16,18 +17,12 @@ const yamlIn = (...folder: string[]): string[] => {
     .map((name) => path.join(at, name));
 };
 
-/** The first document that a page shows. */
-const shownIn = (page: string): readonly unknown[] => {
-  const text = fs.readFileSync(path.join(ROOT, 'docs', page), 'utf8');
-  return [parse(/^```yaml\n([\s\S]*?)^```$/m.exec(text)?.[1] ?? '')];
-};
-
 const read = (files: readonly string[]): readonly unknown[] =>
   files.map((file) => parse(fs.readFileSync(file, 'utf8')) as unknown);
 
 const EXAMPLES: Readonly<Record<DocumentName, readonly unknown[]>> = {
   scenario: read(yamlIn('emulator', 'scenario', 'catalogue')),
-  network: shownIn('controller.md'),
+  network: [shownIn('controller.md')],
   study: read(yamlIn('examples', 'studies')),
   experiment: read(yamlIn('mininet', 'experiments')),
 };
@@ -56,6 +51,14 @@ describe.each(DOCUMENT_NAMES)('the JSON Schema of a %s', (name) => {
     expect(silent).toEqual([]);
   });
 
+  test('says of every key what holds without it, an example, and of every number its unit', () => {
+    const rows = sectionsOf(name).flatMap((section) => section.rows);
+    expect(rows.filter(({ usual }) => usual === '').map(({ key }) => key)).toEqual([]);
+    expect(rows.filter(({ example }) => example === undefined).map(({ key }) => key)).toEqual([]);
+    const bare = rows.filter(({ value, unit }) => / number/.test(value) && unit === '');
+    expect(bare.map(({ key }) => key)).toEqual([]);
+  });
+
   test('accepts the documents of the project', () => {
     const check = accepts(name);
     expect(EXAMPLES[name].filter((document) => !check(document))).toEqual([]);
@@ -70,12 +73,14 @@ describe.each(DOCUMENT_NAMES)('the JSON Schema of a %s', (name) => {
   });
 });
 
-test('units follow from names, and numbers of things have none', () => {
+test('units follow from names', () => {
   const number = { type: 'number' };
   expect(unitOf('topology.rateGbps', number)).toBe('Gb/s');
   expect(unitOf('flows[].startUs', number)).toBe('us');
   expect(unitOf('flows[].bytes', { type: 'integer' })).toBe('bytes');
-  expect(unitOf('topology.hosts', { type: 'integer' })).toBe('');
+  expect(unitOf('topology.hosts', { type: 'integer' })).toBe('count');
+  expect(unitOf('flows[].dscp', { type: 'integer' })).toBe('number of one');
+  expect(unitOf('ramp.factor', { anyOf: [number, { type: 'string' }] })).toBe('ratio');
   expect(unitOf('workloads[].load', { type: 'number', maximum: 1 })).toBe('share of 1');
   expect(unitOf('title', { type: 'string' })).toBe('');
 });

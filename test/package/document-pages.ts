@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import { DOCUMENTS, jsonSchemaOf } from '../../cli/commands/document-schemas';
 import type { DocumentName, JsonSchema } from '../../cli/commands/document-schemas';
 import { repositoryRoot } from '../../common/io/repository';
+import { code, exampleText, unitOf, usualText } from './document-keys';
 
 const DOCS = path.join(repositoryRoot(), 'docs');
 
@@ -18,7 +19,34 @@ interface Page {
   readonly elsewhere?: readonly string[];
 }
 
-/** Documents whose keys a page lists; experiments and groups have pages of their own words. */
+const EXPERIMENT = `An experiment of [\`hpcc mininet\`](mininet-experiments.md) is one YAML file; those of the project are in
+\`mininet/experiments\`. This is a whole one, for the topology \`chain\` among them, two switches in a row:
+
+\`\`\`yaml
+experiment: my-first
+title: Two flows, one after the other
+topology: chain
+parameters:
+  seconds: {default: 6, min: 2, about: how long each flow sends}
+  rate: {default: 8, min: 1, about: bottleneck in Mb/s}
+  hostRate: {default: 40, min: 1, about: links of the hosts in Mb/s}
+  rttUs: {default: 20000, min: 100, about: T in us}
+  queuePackets: {default: 200, min: 1, about: packets that a queue holds}
+bottleneck: "s1:3"
+frameBytes: 1106
+algorithm: {baseRttUs: $rttUs, expectedFlows: 2}
+flows:
+  - {name: first, kind: hpcc, from: h1, to: h2, seconds: $seconds}
+  - {name: second, kind: hpcc, from: h3, to: h4, seconds: $seconds, start: 2}
+bars:
+  - {figure: utilisation, atLeast: 0.5}
+\`\`\`
+
+\`$name\` stands for a parameter, in the experiment and in its topology; \`--set name=value\` replaces its default.
+\`./hpcc mininet FILE --dry-run\` prints what would run and needs neither root nor Mininet.
+Any number, and any word of a fixed choice, may be such a parameter.`;
+
+/** Documents whose keys a page lists. */
 export const PAGES = {
   scenario: {
     file: path.join(DOCS, 'scenario-yaml.md'),
@@ -39,6 +67,10 @@ export const PAGES = {
     about:
       'A study is what [`hpcc study`](study.md) runs: one scenario, what is varied in it, and what is kept of every run.',
   },
+  experiment: {
+    file: path.join(DOCS, 'experiment-yaml.md'),
+    about: EXPERIMENT,
+  },
 } as const satisfies Readonly<Record<string, Page>>;
 
 export type PageName = keyof typeof PAGES;
@@ -50,6 +82,8 @@ export interface KeyRow {
   readonly value: string;
   readonly unit: string;
   readonly usual: string;
+  /** A value as documents have it; undefined if there is none to show. */
+  readonly example: string | undefined;
   readonly meaning: string;
 }
 
@@ -66,7 +100,7 @@ export function sectionsOf(name: DocumentName): readonly KeySection[] {
   const section = (title: string, about: string, part: JsonSchema, at: string): void => {
     const rows: KeyRow[] = [];
     const place = sections.push({ title, about, rows }) - 1;
-    walk(part, at, rows, (kindOf, own, where) =>
+    walk({ name, part, at, rows }, (kindOf, own, where) =>
       section(`${where}: ${kindOf}`, own.description ?? '', own, where),
     );
     if (rows.length === 0) sections.splice(place, 1);
@@ -77,67 +111,38 @@ export function sectionsOf(name: DocumentName): readonly KeySection[] {
 
 type AddSection = (kind: string, part: JsonSchema, at: string) => void;
 
-function walk(part: JsonSchema, at: string, rows: KeyRow[], addSection: AddSection): void {
+interface Walked {
+  readonly name: DocumentName;
+  readonly part: JsonSchema;
+  readonly at: string;
+  readonly rows: KeyRow[];
+}
+
+function walk({ name, part, at, rows }: Walked, addSection: AddSection): void {
   const { properties = {}, required = [], items, additionalProperties: others } = part;
+  const walkOn = (next: JsonSchema, place: string): void =>
+    walk({ name, part: next, at: place, rows }, addSection);
   for (const [key, own] of Object.entries(properties)) {
     const place = at === '' ? key : `${at}.${key}`;
     if (key === 'kind' && own.const !== undefined) continue;
-    const isRequired = required.includes(key);
-    rows.push(rowOf(place, own, isRequired));
-    walk(own, place, rows, addSection);
+    rows.push({
+      key: place,
+      value: valueText(own),
+      unit: unitOf(place, own),
+      usual: required.includes(key) ? 'must be given' : usualText(name, place, own),
+      example: exampleText(name, place, own),
+      meaning: own.description ?? '',
+    });
+    walkOn(own, place);
   }
-  if (typeof items === 'object') walk(items, `${at}[]`, rows, addSection);
-  if (typeof others === 'object') walk(others, `${at}.NAME`, rows, addSection);
+  if (typeof items === 'object') walkOn(items, `${at}[]`);
+  if (typeof others === 'object') walkOn(others, `${at}.NAME`);
   for (const way of [...(part.anyOf ?? []), ...(part.oneOf ?? [])]) {
     const kind = way.properties?.['kind']?.const;
     if (typeof kind === 'string') addSection(kind, way, at);
-    else walk(way, at, rows, addSection);
+    else walkOn(way, at);
   }
 }
-
-function rowOf(key: string, part: JsonSchema, isRequired: boolean): KeyRow {
-  const usual =
-    part.default === undefined
-      ? isRequired
-        ? 'must be given'
-        : ''
-      : code(JSON.stringify(part.default));
-  return {
-    key,
-    value: valueText(part),
-    unit: unitOf(key, part),
-    usual,
-    meaning: part.description ?? '',
-  };
-}
-
-/** Units by the end of a key's name. */
-const UNITS: readonly (readonly [end: RegExp, unit: string])[] = [
-  [/Gbps$/, 'Gb/s'],
-  [/Mbps$/, 'Mb/s'],
-  [/Bps$/, 'bit/s'],
-  [/(^b|B)ytes(PerPair)?$|^mss$/, 'bytes'],
-  [/Packets$/, 'packets'],
-  [/Seconds$/, 's'],
-  [/Ms$/, 'ms'],
-  [/Us$/, 'us'],
-  [/Ns$/, 'ns'],
-  [/Mb$/, 'MB'],
-];
-
-/** Unit of a number; empty for what has none: texts, lists, numbers of things, shares. */
-export function unitOf(key: string, part: JsonSchema): string {
-  if (!isNumber(part)) return '';
-  const name = key.split('.').at(-1) ?? '';
-  const known = UNITS.find(([end]) => end.test(name.replace(/\[\]$/, '')));
-  if (known !== undefined) return known[1];
-  const { maximum } = part;
-  if (part.type === 'number') return maximum === 1 ? 'share of 1' : 'ratio';
-  return '';
-}
-
-const isNumber = ({ type, anyOf = [] }: JsonSchema): boolean =>
-  type === 'number' || type === 'integer' || anyOf.some(isNumber);
 
 /** Values that a key takes, in words. */
 function valueText(part: JsonSchema): string {
@@ -180,21 +185,20 @@ function rangeText({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {
   return from + above + to;
 }
 
-const code = (text: string): string => `\`${text.replaceAll('|', String.raw`\|`)}\``;
-
-const HEADS = ['key', 'value', 'unit', 'unless given', 'meaning'];
+const HEADS = ['key', 'value', 'unit', 'unless given', 'example', 'meaning'];
 
 /** The line that leads back to the first page. */
 const DOORS: Readonly<Record<PageName, string>> = {
   scenario: '[Simulate](index.md#simulate) · [tutorial](tutorial.md)',
   study: '[Simulate](index.md#simulate) · [tutorial](tutorial.md)',
+  experiment: '[Emulate with Mininet](index.md#emulate) · [tutorial](tutorial-mininet.md)',
   network: '[Deploy](index.md#deploy) · [tutorial](tutorial-deploy.md)',
 };
 
 /** Text of the page of a document. */
 export function documentPage(name: PageName): string {
   const { about, elsewhere = [] }: Page = PAGES[name];
-  const { title } = DOCUMENTS[name];
+  const title = name === 'experiment' ? 'The YAML of experiments' : DOCUMENTS[name].title;
   const head = [
     `# ${title}`,
     '',
@@ -209,11 +213,12 @@ export function documentPage(name: PageName): string {
   ];
   const sections = sectionsOf(name).map(({ title: heading, about: text, rows }) => {
     const own = rows.filter(({ key }) => !elsewhere.some((part) => key.startsWith(`${part}.`)));
-    const cells = own.map(({ key, value, unit, usual, meaning }) => [
+    const cells = own.map(({ key, value, unit, usual, example = '', meaning }) => [
       code(key),
       value,
       unit,
       usual,
+      example,
       meaning,
     ]);
     const table = [HEADS, HEADS.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |`);

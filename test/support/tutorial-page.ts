@@ -19,11 +19,19 @@ export const TUTORIALS: readonly string[] = fs
   .filter((name) => /^tutorial.*\.md$/.test(name))
   .sort();
 
+const SAVED = /ave this as `([^`]+)`[^\n]*\n\n```\w+\n([\s\S]*?)^```$/gm;
+
+/** Files that a page lets its reader save are commands, too. */
+const withSavedFiles = (page: string): string =>
+  page.replaceAll(SAVED, "\n```sh\ncat > $1 <<'END OF FILE'\n$2END OF FILE\n```");
+
 /** The blocks of a page in their order. A fence `text` is output of the block before it. */
 export function tutorialBlocks(page: string): TutorialBlock[] {
   const blocks: TutorialBlock[] = [];
   let step = '';
-  for (const [, heading, kind, words = '', body = ''] of page.matchAll(HEADING_OR_FENCE)) {
+  for (const [, heading, kind, words = '', body = ''] of withSavedFiles(page).matchAll(
+    HEADING_OR_FENCE,
+  )) {
     step = heading ?? step;
     if (kind === 'sh') {
       const needs = words.split(' ').filter((word) => word !== '');
