@@ -78,7 +78,26 @@ describe('the pages', () => {
   });
 });
 
+/** Lines of fenced blocks that begin with the command's bare name, which a checkout does not have on PATH. */
+const bareCommands = (text: string): string[] =>
+  [...text.matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) =>
+    block.split('\n').filter((line) => /^(\$ |sudo )*hpcc /.test(line)),
+  );
+
+test.each(pages.map((page) => [page.file, page]))(
+  '%s has commands to copy as a checkout runs them',
+  (_file, { text }) => {
+    expect(bareCommands(text)).toEqual([]);
+  },
+);
+
 describe('reading a page', () => {
+  test('finds commands without their place', () => {
+    expect(bareCommands('```sh\nsudo hpcc run x\n./hpcc run\n```\nhpcc run\n')).toEqual([
+      'sudo hpcc run x',
+    ]);
+  });
+
   test('counts words, and no bars', () => {
     expect(wordsIn('| a | 5 us | – |\n')).toBe(3);
   });
