@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { checkTrust, withTrust } from '../shared/trust-option';
 import type { TrustFlags } from '../shared/trust-option';
 import { failureText, isOperationalError } from '../../common/errors';
-import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
 import { MSS } from '../../host-agent/host/host-config';
 import { runAgent } from '../../host-agent/io/live/run-agent';
 import type { AgentReport, GivenHost } from '../../host-agent/io/live/run-agent';
@@ -11,6 +10,7 @@ import type { Environment } from '../../common/io/environment';
 import { alignedTable } from '../../common/io/terminal';
 
 import { sendOptions } from '../../host-agent/io/options/send-options';
+import { controlNotes } from '../../host-agent/traffic/control-notes';
 import { withHostDefaults } from '../../host-agent/settings/settings';
 import type { Settings } from '../../host-agent/settings/settings';
 import { checkGiven, hostSettings, withSettings } from '../shared/setting-options';
@@ -142,35 +142,9 @@ function summaryText({ flows, total }: Sent, { operation, algorithm }: Settings)
     sha256 === undefined ? [] : [`[${flow}] SHA-256 ${sha256}`],
   );
   const jain = flows.length > 1 ? [`Jain's index ${total.jain.toFixed(4)}`] : [];
-  const note = operation === 'read' ? [] : controlNotes(flows, algorithm);
+  // Data that is read is controlled at its source.
+  const note = operation === 'read' ? [] : controlNotes({ flows, total }, algorithm);
   return [alignedTable([header, ...rows, sum]), ...times, ...jain, ...note, ...checks].join('\n');
-}
-
-/** Where the algorithm runs, or that it has not run; data that is read is controlled at its source. */
-function controlNotes(flows: Sent['flows'], algorithm = 'hpccpp'): string[] {
-  const isRemote = flows.some(({ controlAt }) => controlAt === 'receiver');
-  const isControlled = flows.some(({ windowUpdates }) => windowUpdates > 0);
-  if (isRemote) {
-    return isControlled
-      ? [
-          'controlled by the receiver: windows are those that it granted, and it reports U and queues',
-        ]
-      : ['no window came from the receiver: does it run with the same --feedback?'];
-  }
-  const responses = flows.flatMap(({ switchResponses = [] }) => switchResponses);
-  if (responses.length > 0) return responseNotes(responses);
-  if (isControlled || algorithmNamed(algorithm).signals.telemetry !== 'hops') return [];
-  return flows.some(({ withTelemetry }) => withTelemetry > 0)
-    ? ['no telemetry could be used: windows stayed as they were, uncontrolled']
-    : ['no telemetry came: windows stayed as they were, uncontrolled'];
-}
-
-/** Flows that subscribe without telemetry cannot tell a network without queues from one that never answers. */
-function responseNotes(responses: readonly number[]): string[] {
-  const all = responses.reduce((sum, each) => sum + each, 0);
-  return all > 0
-    ? [`controlled by responses of switches alone: ${all} came`]
-    : ['to be controlled by responses of switches alone, and none came: windows only grew'];
 }
 
 /** A figure that this end of the flow does not know is a dash. */
