@@ -16,6 +16,7 @@ import {
   queueTest,
   REPORTS_SET_UP,
   sinkTest,
+  sourceAndSinkTest,
   windowTest,
 } from './support/int-v2-reports';
 import { frameOf } from './support/int-v2-packet';
@@ -26,6 +27,7 @@ import { outcomeOf, profileJson, profilePath } from './support/profile-tests';
 const PROFILE = 'int-v2';
 const TESTS: readonly (readonly [string, string])[] = [
   ['sinks of INT-MD report the stack', sinkTest()],
+  ['a switch that is source and sink reports its hop', sourceAndSinkTest()],
   ['reports answer every instruction', instructionsTest()],
   ['every node of INT-MX reports', mxTest()],
   ['INT-XD leaves packets alone and samples', exportTest()],

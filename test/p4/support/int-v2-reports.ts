@@ -197,6 +197,35 @@ export function sinkTest(): string {
   return script.text;
 }
 
+/** A switch that is source and sink adds nothing, and reports what it would have added. */
+export function sourceAndSinkTest(): string {
+  const script = new Script();
+  const plains = ([4, 6] as const).map((family) => plainOf(family, 'udp', family));
+  const shared = 'instructions:0xf001, domain_id:0, ds_instructions:0';
+  script.command(
+    `add watch_ipv4 1 protocol:17 add_int_md(carrier:1, ${shared}, hop_words:5, max_hops:8, discard:0, ` +
+      'interval:2, slot:1)',
+  );
+  script.command(
+    `add watch_ipv6 1 protocol:17 add_int_mx(carrier:3, ${shared}, discard:0, interval:2, slot:2)`,
+  );
+  const pass = (isReported: boolean): void => {
+    for (const plain of plains) {
+      const leaving = frameOf(plain, at(63, SINK_PORT));
+      script.send(frameOf(plain, at(64, SINK_PORT)));
+      script.expect(SINK_PORT, leaving);
+      if (!isReported) continue;
+      const own = { bits: 0x7000, metadata: [0x1_0003, 0, 0] };
+      script.expectReport({ flags: 'F', ...own, frame: leaving });
+    }
+  };
+  pass(false);
+  pass(false);
+  script.command(setReports(0));
+  for (const isReported of [true, false, true]) pass(isReported);
+  return script.text;
+}
+
 /** Every instruction of a report, also of our domain; of an unknown one there is nothing. */
 export function instructionsTest(): string {
   const script = new Script();

@@ -8,8 +8,8 @@
 
 /*
  * The INT sink, at ports behind which nobody reads telemetry: takes INT out and puts the packet
- * back as it was before the source. What is taken out is reported (packet_report.p4). A packet with
- * the D flag ends here.
+ * back as it was before the source. What is taken out is reported (packet_report.p4), and of a packet
+ * whose source this switch is, too, what it would have added. A packet with the D flag ends here.
  */
 control int_sink_port(inout headers_t hdr,
                       inout metadata_t meta,
@@ -40,6 +40,7 @@ control int_sink_port(inout headers_t hdr,
         extraction.apply();
         if (extracts) {
             /* This switch would take out again what it adds. */
+            meta.report.tracked = meta.report.tracked || meta.watch.wanted;
             meta.watch.wanted = false;
             bool discards = hdr.int_header.isValid() && hdr.int_header.d == 1;
             bool is_removed;
