@@ -10,7 +10,7 @@ export const isLogLevel = (text: string): text is LogLevel =>
   (LOG_LEVELS as readonly string[]).includes(text);
 
 /** Bytes that wait for a disk or a reader; more are dropped. */
-const WAITING_MAX = 1 << 20;
+export const LOG_BYTES_WAITING = 1 << 20;
 
 export interface LogOptions {
   readonly level: LogLevel;
@@ -76,7 +76,7 @@ function output(destination: number | string): Output {
     dest: destination,
     append: true,
     sync: true,
-    maxLength: WAITING_MAX,
+    maxLength: LOG_BYTES_WAITING,
   });
   stream.on('error', () => undefined);
   if (typeof destination === 'string') {

@@ -1,4 +1,5 @@
 import type { Packet } from '../../common/packet/packet';
+import { seconds } from '../../common/units/units';
 import type { Bytes, Duration, Instant } from '../../common/units/units';
 import {
   emitHpccTransport,
@@ -64,6 +65,9 @@ export class AgreeingAgent implements Agent {
   #requests = 0;
   /** When the next request may be due. */
   #dueAt: Instant = Infinity;
+  /** Differences that may be told now, and since when that is so. */
+  #tellable = TOLD_AT_ONCE;
+  #tellableSince: Instant = 0;
 
   constructor(inner: Agent, options: AgreementOptions) {
     this.#inner = inner;
@@ -102,7 +106,9 @@ export class AgreeingAgent implements Agent {
       this.#inner.handlePacket(now, packet);
   }
 
+  /** A host whose link is paused is not asked for frames, and would be due for ever. */
   handleWakeup(now: Instant): void {
+    if (this.#dueAt <= now) this.#ask(now);
     this.#inner.handleWakeup(now);
   }
 
@@ -168,18 +174,20 @@ export class AgreeingAgent implements Agent {
     if (told === undefined) return false;
     const { sourceAddress: address, sourceMac: mac } = frame;
     if ((flags & HPCC_FLAG_RESPONSE) === 0) {
-      if (this.#frames.length < ANSWERS_MAX)
+      // Whoever has forged the address of a short request makes this host send no more than he does.
+      const isFair = length * ANSWER_FACTOR >= this.#body.length;
+      if (isFair && this.#frames.length < ANSWERS_MAX)
         this.#send({ address, mac }, { flags: HPCC_FLAG_RESPONSE, sequence });
     } else {
       const asked = this.#asked.get(address);
       if (asked === undefined) return true;
       asked.answeredAt = now;
     }
-    this.#compare(address, told);
+    this.#compare(now, address, told);
     return true;
   }
 
-  #compare(peerAddress: number, told: ToldSettings): void {
+  #compare(now: Instant, peerAddress: number, told: ToldSettings): void {
     const differences = differencesTo(this.#o.settings, told);
     const before = this.#differing.get(peerAddress);
     if (differences.length === 0) this.#differing.delete(peerAddress);
@@ -188,7 +196,18 @@ export class AgreeingAgent implements Agent {
     this.#differing.delete(peerAddress);
     forgetFirst(this.#differing);
     this.#differing.set(peerAddress, { peerAddress, differences });
-    this.#events.push({ kind: 'settings-differ', peerAddress, differences });
+    if (this.#mayTell(now))
+      this.#events.push({ kind: 'settings-differ', peerAddress, differences });
+  }
+
+  /** Strangers can differ as often as they like, and would fill a log. */
+  #mayTell(now: Instant): boolean {
+    const earned = Math.floor((now - this.#tellableSince) / TOLD_EVERY);
+    this.#tellableSince += earned * TOLD_EVERY;
+    this.#tellable = Math.min(TOLD_AT_ONCE, this.#tellable + earned);
+    if (this.#tellable === 0) return false;
+    this.#tellable--;
+    return true;
   }
 
   #send(
@@ -240,6 +259,11 @@ const REQUESTS_MAX = 5;
 const FRESH_RETRIES = 200;
 /** Frames that wait: somebody who sends requests faster than the link gets no more answers. */
 const ANSWERS_MAX = 64;
+/** Bytes of settings in an answer for each byte of those in its request. */
+const ANSWER_FACTOR = 3;
+/** Differences that are told at once, and the interval of further ones; a peer's latest are kept in any case. */
+const TOLD_AT_ONCE = 64;
+const TOLD_EVERY: Duration = seconds(1);
 /** Peers that are remembered. */
 const PEERS_MAX = 1024;
 

@@ -35,7 +35,7 @@ export interface Listening {
 /** Lets calls come in. @throws InputError when the address cannot be used. */
 export type Listen = (served: ServiceOptions) => Promise<Listening>;
 
-/** gRPC over TCP. */
+/** gRPC over TCP, or over a socket of the file system, whose folder says who may connect. */
 export const listenOverTcp: Listen = async (served) => {
   const { definition, calls, address, limits, name = 'P4Runtime' } = served;
   quietGrpc();
@@ -46,17 +46,11 @@ export const listenOverTcp: Listen = async (served) => {
   });
   server.addService(definition, calls);
   const credentials = served.credentials ?? ServerCredentials.createInsecure();
-  const place = HOST_AND_PORT.exec(address);
-  if (place === null) {
-    // A socket of the file system: its folder says who may connect.
-    const port = await bind(server, address, credentials);
-    return { port, stop: () => server.forceShutdown() };
-  }
   const injector = server.createConnectionInjector(credentials);
-  const [, host = '', port = ''] = place;
-  const doors = await listen(host.replace(/^\[(.*)\]$/, '$1'), Number(port), (socket) => {
+  const take = (socket: net.Socket): void => {
     if (accepted.accepts(socket)) injector.injectConnection(socket);
-  }).catch((error: unknown) => {
+  };
+  const doors = await listenAt(address, take).catch((error: unknown) => {
     throw new InputError(`${name} cannot listen on ${address}: ${(error as Error).message}`);
   });
   return {
@@ -71,25 +65,32 @@ export const listenOverTcp: Listen = async (served) => {
 /** `127.0.0.1:9559`, `[::]:9559`, `name:9559`, with what gRPC may have in front. */
 const HOST_AND_PORT = /^(?:(?:ipv4|ipv6|dns):)?((?:\[[^\]]+\])|[^:/]+):(\d+)$/;
 
+/** `unix:name`, `unix:/folder/name`, `unix:///folder/name`. */
+const UNIX = /^unix:(?:\/\/(?=\/))?(.+)$/;
+
+type Take = (socket: net.Socket) => void;
+
+/** @throws Error for what is no address, or cannot be used. */
+async function listenAt(address: string, take: Take): Promise<net.Server[]> {
+  const path = UNIX.exec(address)?.[1];
+  if (path !== undefined) {
+    return [await openDoor({ path }, (socket) => take(withPeer(socket)))];
+  }
+  const place = HOST_AND_PORT.exec(address);
+  if (place === null) throw new Error('wanted HOST:PORT or unix:PATH');
+  const [, host = '', port = ''] = place;
+  return listenEverywhere(host.replace(/^\[(.*)\]$/, '$1'), Number(port), take);
+}
+
 /** Listens at every address of a name, on one port. */
-async function listen(
-  host: string,
-  port: number,
-  take: (socket: net.Socket) => void,
-): Promise<net.Server[]> {
+async function listenEverywhere(host: string, port: number, take: Take): Promise<net.Server[]> {
   const addresses =
     net.isIP(host) > 0 ? [{ address: host }] : await dns.lookup(host, { all: true });
   const doors: net.Server[] = [];
   try {
     for (const { address } of addresses) {
-      const door = net.createServer({ noDelay: true }, take);
-      await new Promise<void>((resolve, reject) => {
-        door.once('error', reject);
-        door.listen({ host: address, port: doors.length === 0 ? port : portOf(doors[0]) }, resolve);
-      });
-      // A descriptor that is lacking for a moment ends no server.
-      door.removeAllListeners('error').on('error', () => undefined);
-      doors.push(door);
+      const at = { host: address, port: doors.length === 0 ? port : portOf(doors[0]) };
+      doors.push(await openDoor(at, take));
     }
     return doors;
   } catch (error) {
@@ -97,6 +98,25 @@ async function listen(
     throw error;
   }
 }
+
+async function openDoor(at: net.ListenOptions, take: Take): Promise<net.Server> {
+  const door = net.createServer({ noDelay: true }, take);
+  await new Promise<void>((resolve, reject) => {
+    door.once('error', reject);
+    door.listen(at, resolve);
+  });
+  // A descriptor that is lacking for a moment ends no server.
+  return door.removeAllListeners('error').on('error', () => undefined);
+}
+
+let unixPeers = 0;
+
+/** Gives the other end of a local connection, which has no address, a name by which gRPC tells it from others. */
+const withPeer = (socket: net.Socket): net.Socket =>
+  Object.defineProperties(socket, {
+    remoteAddress: { value: 'unix' },
+    remotePort: { value: ++unixPeers },
+  });
 
 function portOf(door: net.Server | undefined): number {
   const address = door?.address();
@@ -110,15 +130,6 @@ const callNote =
     accepted.called(given.getPeer());
     return given as ServerInterceptingCall;
   };
-
-function bind(server: Server, address: string, credentials: ServerCredentials): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.bindAsync(address, credentials, (error, port) => {
-      if (error === null) resolve(port);
-      else reject(new InputError(`P4Runtime cannot listen on ${address}: ${error.message}`));
-    });
-  });
-}
 
 const MS_PER_SECOND = 1000;
 /** Time that a probed connection may take to answer. */

@@ -6,6 +6,7 @@ import type { FlowEnd } from './nodes/host-node';
 import { DOCUMENT, HOSTS, macNumber, SWITCHES, WIRES } from './nodes/places';
 import { PROGRAM_FILES, programTexts } from './nodes/program';
 import { SwitchNode } from './nodes/switch-node';
+import { StudyNode } from './stores/study-node';
 import { LAST_FLOW, Scenario } from './scenario';
 import type { Nodes } from './scenario';
 import { World } from './world';
@@ -14,6 +15,7 @@ import { World } from './world';
 const STAND_MS = 20_000;
 const CONVERGE_MS = 60_000;
 const FLOW_MS = 30_000;
+const STUDY_MS = 30_000;
 const STOP_MS = 30_000;
 const LOOK_MS = 100;
 const DEADLINES_MS = 2000;
@@ -58,16 +60,19 @@ function build(world: World): Nodes {
   world.files.write(PROGRAM_FILES.config, config);
   world.files.write(NETWORK_FILE, DOCUMENT);
   const captures = scenario.uniform() < 0.3;
-  const switches = Object.values(SWITCHES).map((each) => new SwitchNode(each, world, captures));
+  const isLossless = scenario.uniform() < 0.4;
+  const options = { captures, isLossless };
+  const switches = Object.values(SWITCHES).map((each) => new SwitchNode(each, world, options));
   const controllers = [new WatchNode('c1', 100n, world)];
   if (scenario.uniform() < 0.5) controllers.push(new WatchNode('c2', 50n, world));
   const [h1, h2, h3] = Object.values(HOSTS).map((each) => new HostNode(each, world));
   if (h1 === undefined || h2 === undefined || h3 === undefined) throw new Error('three hosts');
-  return { switches, controllers, receiver: h2, senders: [h1, h3] };
+  const study = scenario.uniform() < 0.3 ? new StudyNode(world) : undefined;
+  return { switches, controllers, receiver: h2, senders: [h1, h3], study };
 }
 
 async function live(world: World, nodes: Nodes, invariants: Invariants): Promise<void> {
-  const { switches, controllers, receiver, senders } = nodes;
+  const { switches, controllers, receiver, senders, study } = nodes;
   const { faults, scenario: dice } = world.system;
   // Some networks have to come up while things go wrong already.
   faults.isOn = dice.uniform() < 0.3;
@@ -84,6 +89,7 @@ async function live(world: World, nodes: Nodes, invariants: Invariants): Promise
   }
   await converge(world, nodes, CONVERGE_MS);
   invariants.steady();
+  if (study !== undefined) await world.settled(study.last(), STUDY_MS);
   const before = senders.map(({ ends }) => ends.length);
   for (const each of senders) each.send(LAST_FLOW.to, LAST_FLOW);
   const areSent = (): boolean => senders.every(({ flowsWaiting }) => flowsWaiting === 0);

@@ -1,16 +1,41 @@
 import { failureText } from '../../common/errors';
 import { ControlNetwork } from './control/control-network';
 import { Files } from './kernel/files';
-import { standInForGlobals } from './kernel/globals';
+import { replaced, standInForGlobals } from './kernel/globals';
 import { simulatedLibc } from './kernel/libc';
 import { NS_PER_MS } from './kernel/machine';
+import type { Machine } from './kernel/machine';
 import { System } from './kernel/system';
+import { Reactor } from '../../common/io/loop/reactor';
+import * as intervals from '../../common/io/shared-interval';
 import { standInForEventLoop } from '../../common/io/loop/uv-poll';
 import { standInForLibc } from '../../common/io/net/libc';
+import type { Process } from './kernel/process';
 import type { SwitchPlace } from './nodes/places';
+
+/** Gives each simulated process its own of what nodes of one process share. @returns what undoes that. */
+function standInForSharing(machine: Machine): (() => void)[] {
+  const reactors = new Map<Process | undefined, Reactor>();
+  const ofProcess = (): Reactor => {
+    const found = reactors.get(machine.process) ?? new Reactor();
+    reactors.set(machine.process, found);
+    return found;
+  };
+  const every = (ms: number, act: () => void): (() => void) => {
+    const timer = setInterval(act, ms);
+    return () => clearInterval(timer);
+  };
+  return [replaced(Reactor, 'shared', ofProcess), replaced(intervals, 'everyTogether', every)];
+}
 
 /** From the kernel's answer to what a switch says of it. */
 const UNNOTICED_MS = 10;
+
+/** A switch, as far as it says what its ports are. */
+interface ToldOf {
+  readonly place: SwitchPlace;
+  readonly process: Process;
+}
 
 /** Surroundings of the nodes of a seed, and the errors that the nodes have made. */
 export class World {
@@ -34,6 +59,7 @@ export class World {
       this.files.standIn(),
       standInForLibc(simulatedLibc(this.system)),
       standInForEventLoop(this.system.polling),
+      ...standInForSharing(this.system.machine),
       () => void process.removeListener('unhandledRejection', onRejection),
       () => void process.removeListener('warning', onWarning),
     ];
@@ -73,11 +99,14 @@ export class World {
   }
 
   /** A switch has said that a port came up or went down, and has just been told so. */
-  portTold({ name, ports }: SwitchPlace, port: number, isUp: boolean): void {
+  portTold({ place, process }: ToldOf, port: number, isUp: boolean): void {
+    const { name, ports } = place;
     const { interfaces, machine } = this.system;
     const one = interfaces.all.get(ports[port] ?? '');
     if (one === undefined || interfaces.hasCarrier(one) === isUp) return;
-    if (machine.now - one.changedAt < UNNOTICED_MS * NS_PER_MS) return;
+    // A process that was stopped says what it had been told before.
+    const since = Math.max(one.changedAt, process.wentOnAt);
+    if (machine.now - since < UNNOTICED_MS * NS_PER_MS) return;
     this.violated(`${name} says that port ${port} is ${isUp ? 'up' : 'down'}, and it is not`);
   }
 

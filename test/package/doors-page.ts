@@ -3,9 +3,15 @@ import * as path from 'node:path';
 import { DOCUMENT_BYTES_MAX, PIPE_MS } from '../../common/io/bounded-file';
 import { HTTP_BOUNDS } from '../../common/io/bounded-http';
 import { CODE_BYTES_MAX } from '../../common/io/code/module-text';
+import { CALL_MS } from '../../common/io/code/watchdog';
+import { LOG_BYTES_WAITING } from '../../common/io/log';
 import { METRICS_CONNECTIONS } from '../../common/io/metrics-server';
 import { SITE_CONNECTIONS } from '../../common/io/site-server';
-import { VIEW_CONNECTIONS } from '../../emulator/view/server/view-server';
+import { PATIENCE } from '../../emulator/study/io/database/database';
+import { INPUT_MAX } from '../../emulator/study/io/database/task-fault';
+import { JUDGE_MS } from '../../emulator/study/io/judge';
+import { KEPT_BYTES_MAX, STORE_MS } from '../../emulator/study/io/kept-results';
+import { FOLLOWERS_MAX, VIEW_CONNECTIONS } from '../../emulator/view/server/view-server';
 import { DATAPLANE_LIMITS } from '../../switch/io/dataplane/dataplane-server';
 import { Limits } from '../../switch/server/limits/limits';
 import { ROOT } from '../support/paths';
@@ -34,7 +40,7 @@ export const DOORS = {
   p4runtime: {
     name: 'P4Runtime',
     of: '`hpcc switch`, `group`; `hpcc run` while it sets switches up',
-    at: '127.0.0.1, `--grpc-server-addr`',
+    at: '127.0.0.1, `--grpc-server-addr`, also `unix:PATH`',
     who: `${ANYBODY}; with client certificates, who has one`,
     connections: switchLimits.of('p4runtime-connections'),
     silentSeconds: switchLimits.of('p4runtime-opening-seconds'),
@@ -93,11 +99,68 @@ export const DOORS = {
   },
 } as const satisfies Readonly<Record<string, Door>>;
 
+/** Way in beside the listeners, or queue of who reads slowly. */
+interface Inlet {
+  readonly name: string;
+  readonly of: string;
+  readonly bound: string;
+  readonly beyond: string;
+}
+
+const grouped = (value: number): string => value.toLocaleString('en-US');
+const bytes = (value: number): string => `${grouped(value)} bytes`;
+const seconds = (ms: number): string => `${grouped(ms / 1000)} s`;
+const SENTENCE = 'refused in a sentence';
+const FAILED = 'the cell fails with a reason';
+
+const INLETS: readonly Inlet[] = [
+  {
+    name: 'documents',
+    of: 'all commands',
+    bound: `${bytes(DOCUMENT_BYTES_MAX)}; from a pipe ${seconds(PIPE_MS)}`,
+    beyond: SENTENCE,
+  },
+  {
+    name: 'code of files',
+    of: '`hpcc run`, `compare`, `algorithm`, `study`, agents',
+    bound: `${bytes(CODE_BYTES_MAX)}; ${seconds(CALL_MS)} a call, ${seconds(JUDGE_MS)} a judge`,
+    beyond: 'the process ends with a reason',
+  },
+  {
+    name: 'rows of a queue of cells',
+    of: '`hpcc study run`, `work`',
+    bound: `${bytes(INPUT_MAX)}, of which the id is the digest; no code, no path`,
+    beyond: FAILED,
+  },
+  {
+    name: 'answers of PostgreSQL',
+    of: '`hpcc study`',
+    bound: `${seconds(PATIENCE.answerMs)} each; away for ${seconds(PATIENCE.awayMs)}`,
+    beyond: 'the command ends with a reason',
+  },
+  {
+    name: 'whole results of cells',
+    of: '`hpcc study`, `--keep`',
+    bound: `${bytes(KEPT_BYTES_MAX)} compressed; ${seconds(STORE_MS)}`,
+    beyond: SENTENCE,
+  },
+  {
+    name: 'pages that follow a run',
+    of: '`hpcc view`',
+    bound: `${FOLLOWERS_MAX} at a time`,
+    beyond: 'further ones get an error',
+  },
+  {
+    name: 'lines of a log that nobody takes',
+    of: 'all processes that log',
+    bound: bytes(LOG_BYTES_WAITING),
+    beyond: 'dropped',
+  },
+];
+
 export const LIMITS_PAGE = path.join(ROOT, 'docs', 'limits.md');
 const BEGIN = '<!-- Doors, made from the code by npm run api -->\n';
 const END = '<!-- End of the doors -->\n';
-
-const grouped = (value: number): string => value.toLocaleString('en-US');
 
 function doorsText(): string {
   const heads = [
@@ -120,12 +183,17 @@ function doorsText(): string {
     grouped(door.requestBytes),
     door.beyond,
   ]);
-  const lines = [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
-  const files =
-    `Documents are read up to ${grouped(DOCUMENT_BYTES_MAX)} bytes, from a pipe for ${PIPE_MS / 1000} s; code of files ` +
-    `up to ${grouped(CODE_BYTES_MAX)} bytes.`;
-  return `\n${lines.join('\n')}\n\n${files}\n\n`;
+  const inlets = INLETS.map(({ name, of, bound, beyond }) => [name, of, bound, beyond]);
+  const tables = [
+    tableOf(heads, rows),
+    'What comes otherwise, from whoever may write it:',
+    tableOf(['What', 'Of', 'Bound', 'Beyond'], inlets),
+  ];
+  return `\n${tables.join('\n\n')}\n\n`;
 }
+
+const tableOf = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 /** The text of docs/limits.md with the table of doors as the code has it. */
 export function limitsPage(): string {

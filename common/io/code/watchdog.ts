@@ -7,7 +7,7 @@ import { InputError } from '../../errors';
 export const BOARD = { begun: 0, ended: 1, isMemoryShort: 2, file: 3, places: 4 } as const;
 
 /** Longest call of somebody's code, unless told otherwise, in ms. */
-const CALL_MS = 1500;
+export const CALL_MS = 1500;
 
 /** Share of the heap from which on the program would rather end than be ended. */
 const HEAP_SHARE = 0.8;

@@ -14,10 +14,15 @@ const PACKET_ADD_MEMBERSHIP: SocketOption = { level: SOL_PACKET, name: 1 };
 const PACKET_STATISTICS: SocketOption = { level: SOL_PACKET, name: 6 };
 const PACKET_QDISC_BYPASS: SocketOption = { level: SOL_PACKET, name: 20 };
 const PACKET_IGNORE_OUTGOING: SocketOption = { level: SOL_PACKET, name: 23 };
+const SO_ERROR: SocketOption = { level: SOL_SOCKET, name: 4 };
 const SO_SNDBUFFORCE: SocketOption = { level: SOL_SOCKET, name: 32 };
 const SO_ATTACH_FILTER: SocketOption = { level: SOL_SOCKET, name: 26 };
 /** Size of the C structure sock_filter: one instruction of a classic BPF program. */
 const INSTRUCTION_BYTES = 8;
+
+/** Buffer for a result of a system call that is not used. */
+const UNUSED = new Uint8Array(4);
+const UNUSED_LENGTH = new Uint8Array(new Uint32Array([UNUSED.length]).buffer);
 
 const SEND_BUFFER_BYTES = 8 * 1024 * 1024;
 
@@ -94,6 +99,14 @@ export class PacketSocket {
     const length = new Uint8Array(new Uint32Array([value.length]).buffer);
     if (libc().getsockopt(this.fd, PACKET_STATISTICS, value, length) < 0) return { overflowed: 0 };
     return { overflowed: new Uint32Array(value.buffer)[1] ?? 0 };
+  }
+
+  /**
+   * Reads the error that a link going down leaves at the socket: until then the process cannot
+   * sleep until frames arrive, and the first frame sent after it is refused.
+   */
+  forgetError(): void {
+    libc().getsockopt(this.fd, SO_ERROR, UNUSED, UNUSED_LENGTH);
   }
 
   close(): void {

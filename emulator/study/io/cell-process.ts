@@ -33,7 +33,7 @@ async function answerTo({ cell, input, files }: CellQuestion): Promise<CellAnswe
       shared,
       files,
     });
-    if (files.keep !== undefined) await keepResult(files.keep, cell, result);
+    if (files.keep !== undefined) await keepResult(files.keep, { cell, result });
     return { summary, ...facts() };
   } catch (error) {
     return { reason: failureText(error), ...facts() };

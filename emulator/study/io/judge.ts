@@ -29,7 +29,7 @@ export type Judge = (
 ) => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>;
 
 /** Longest time that a judge may take between two runs, in ms: it reads whole results. */
-const JUDGE_MS = 60_000;
+export const JUDGE_MS = 60_000;
 
 /**
  * A judge from a file, which runs in a compartment unless it is trusted with all rights of the process.

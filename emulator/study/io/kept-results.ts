@@ -11,9 +11,12 @@ import { resultSchema } from '../../result/result';
 import type { Result } from '../../result/result';
 
 /** Place for whole results of cells, which would only make a database large. */
-interface KeptResults {
-  put(name: string, bytes: Uint8Array): Promise<void>;
-  get(name: string): Promise<Uint8Array>;
+export interface KeptResults {
+  /** Time for one object, in ms; two minutes unless given. */
+  readonly patienceMs?: number;
+  put(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<unknown>;
+  /** The bytes piece by piece; undefined for what has none. */
+  get(name: string, signal: AbortSignal): Promise<Readable | undefined>;
 }
 
 const nameOf = (cell: string): string => `${cell}.json.gz`;
@@ -22,10 +25,14 @@ const nameOf = (cell: string): string => `${cell}.json.gz`;
  * Leaves the whole result of a cell in a folder or an S3-compatible store.
  * @throws InputError when it cannot be written there.
  */
-export async function keepResult(where: string, cell: string, result: Result): Promise<void> {
+export async function keepResult(
+  where: string,
+  { cell, result }: { readonly cell: string; readonly result: Result },
+  place = placeAt(where),
+): Promise<void> {
   const kept: KeptFile = { schema: KEPT_SCHEMA, cell, result };
   const bytes = zlib.gzipSync(JSON.stringify(kept));
-  await reached(where, (kept) => kept.put(nameOf(cell), bytes));
+  await reached(where, place, (signal) => place.put(nameOf(cell), bytes, signal));
 }
 
 /**
@@ -33,8 +40,14 @@ export async function keepResult(where: string, cell: string, result: Result): P
  * nothing for ever.
  * @throws InputError when there is none, or what is there is not the result of this cell.
  */
-export async function keptResult(where: string, cell: string): Promise<Result> {
-  const bytes = await reached(where, (kept) => kept.get(nameOf(cell)));
+export async function keptResult(
+  where: string,
+  cell: string,
+  place = placeAt(where),
+): Promise<Result> {
+  const bytes = await reached(where, place, async (signal) =>
+    boundedBytes(await place.get(nameOf(cell), signal), signal),
+  );
   const wrong = (what: string): InputError =>
     new InputError(`results in ${where}: ${nameOf(cell)} ${what}`);
   let kept: Partial<KeptFile> | null;
@@ -45,7 +58,8 @@ export async function keptResult(where: string, cell: string): Promise<Result> {
     throw wrong(`is no compressed result: ${firstLine((error as Error).message)}`);
   }
   if (kept?.schema !== KEPT_SCHEMA) throw wrong(`is no result of a cell: wanted ${KEPT_SCHEMA}`);
-  if (kept.cell !== cell) throw wrong(`is the result of another cell: ${String(kept.cell)}`);
+  if (kept.cell !== cell)
+    throw wrong(`is the result of another cell: ${JSON.stringify(kept.cell)}`);
   const { data, error } = resultSchema.safeParse(kept.result);
   if (data !== undefined) return data;
   const [issue] = error.issues;
@@ -61,15 +75,21 @@ interface KeptFile {
 
 const KEPT_SCHEMA = 'hpcc-kept/1';
 /** Bytes of a compressed result, and of its text. */
-const KEPT_BYTES_MAX = 256 * 1024 * 1024;
+export const KEPT_BYTES_MAX = 256 * 1024 * 1024;
 const RESULT_BYTES_MAX = 512 * 1024 * 1024 - 1024;
-/** Time for one object. */
-const STORE_MS = 120_000;
+/** Time for one object, in ms. */
+export const STORE_MS = 120_000;
 
-async function reached<T>(where: string, use: (kept: KeptResults) => Promise<T>): Promise<T> {
-  const kept = where.includes('://') ? storeAt(where) : folderAt(where);
+const placeAt = (where: string): KeptResults =>
+  where.includes('://') ? storeAt(where) : folderAt(where);
+
+async function reached<T>(
+  where: string,
+  { patienceMs = STORE_MS }: KeptResults,
+  use: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   try {
-    return await use(kept);
+    return await inTime(patienceMs, use);
   } catch (error) {
     throw new InputError(`results in ${where}: ${firstLine(failureText(error))}`);
   }
@@ -85,10 +105,10 @@ function folderAt(folder: string): KeptResults {
         writeAtomically(path.join(folder, name), bytes);
       }),
     get: async (name) => {
-      const file = path.join(folder, name);
-      const { size } = await fs.promises.stat(file);
-      if (size > KEPT_BYTES_MAX) throw new InputError(`${name} is longer than any result`);
-      return fs.promises.readFile(file);
+      // A pipe that nobody writes to ends at once.
+      const flags = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK;
+      const handle = await fs.promises.open(path.join(folder, name), flags);
+      return handle.createReadStream();
     },
   };
 }
@@ -108,35 +128,40 @@ function storeAt(where: string): KeptResults {
     }));
   const Key = (name: string): string => `${prefix}${name}`;
   return {
-    put: async (name, bytes) => {
+    put: async (name, bytes, abortSignal) => {
       const s3 = library();
       const command = new s3.PutObjectCommand({ Bucket, Key: Key(name), Body: bytes });
-      await inTime((abortSignal) => open(s3).send(command, { abortSignal }));
+      await open(s3).send(command, { abortSignal });
     },
-    get: async (name) => {
+    get: async (name, abortSignal) => {
       const s3 = library();
       const command = new s3.GetObjectCommand({ Bucket, Key: Key(name) });
-      return inTime(async (abortSignal) => {
-        const { Body } = await open(s3).send(command, { abortSignal });
-        return Body === undefined ? new Uint8Array() : boundedBytes(Body as Readable, abortSignal);
-      });
+      const { Body } = await open(s3).send(command, { abortSignal });
+      return Body as Readable | undefined;
     },
   };
 }
 
-/** @throws InputError when the store has not done its part in time. */
-async function inTime<T>(use: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(STORE_MS);
+/** @throws InputError when the store has not done its part in time, whether it heeds the signal or not. */
+async function inTime<T>(ms: number, use: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new InputError(`the store has not answered within ${ms / 1000} s`));
+      late.abort();
+    }, ms);
+  });
   try {
-    return await use(signal);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    throw new InputError(`the store has not answered within ${STORE_MS / 1000} s`);
+    return await Promise.race([use(late.signal), over]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 /** @throws InputError for more bytes than a result can have. */
-async function boundedBytes(body: Readable, signal: AbortSignal): Promise<Uint8Array> {
+async function boundedBytes(body: Readable | undefined, signal: AbortSignal): Promise<Uint8Array> {
+  if (body === undefined) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const end = (): void => void body.destroy();

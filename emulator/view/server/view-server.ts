@@ -39,7 +39,7 @@ const TEXT = { 'content-type': 'text/plain; charset=utf-8' } as const;
 const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
 
 /** Each costs a page of memory, and the work of sending it some times per second. */
-const FOLLOWERS_MAX = 16;
+export const FOLLOWERS_MAX = 16;
 
 interface Served {
   readonly session: ViewSession;

@@ -102,6 +102,8 @@ export class LiveHost implements LiveWork {
     const received = port.drain(BATCH, this.#handleFrame);
     if (received > 0) handled += received + this.#catchUp(this.#time);
     port.flush();
+    // While packets are gathered, nothing waits for the socket.
+    if (handled === 0 && !this.#loop.isGathering) port.forgetError?.();
     this.#drainEvents();
     return handled;
   }

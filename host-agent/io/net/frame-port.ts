@@ -28,6 +28,8 @@ export interface FramePort {
   /** Keeps a copy for the next {@link flush}. */
   send(packet: Packet): void;
   flush(): void;
+  /** Called after a wake-up without frames, which an error at the socket would repeat for ever. */
+  forgetError?(): void;
   counters(): PortCounters;
   close(): void;
 }

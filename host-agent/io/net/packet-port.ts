@@ -76,6 +76,10 @@ export class PacketPort implements FramePort {
     this.#interface.flush();
   }
 
+  forgetError(): void {
+    this.#interface.socket.forgetError();
+  }
+
   counters(): PortCounters & { readonly late: LatenessCounts } {
     const counters = this.#interface.counters();
     return { ...counters, received: this.#received, ignored: this.#ignored };

@@ -48,6 +48,7 @@ export function tcpDriver(options: TcpDriverOptions): LiveLoop {
       const handled = port.drainTelemetry((frame) => control.handleTelemetry(clock(), frame));
       control.handleTimers(clock());
       port.flush();
+      if (handled === 0) port.forgetErrors();
       onRound();
       return handled;
     },

@@ -71,6 +71,12 @@ export class TcpPort {
     if (!this.#telemetry.sending.isEmpty) this.#telemetry.sending.flush();
   }
 
+  /** Called after a wake-up without telemetry, which an error at a socket would repeat for ever. */
+  forgetErrors(): void {
+    this.#telemetry.forgetError();
+    this.#segments.forgetError();
+  }
+
   counters(): TcpPortCounters {
     this.#overflowed += this.#telemetry.statistics().overflowed;
     this.#overflowed += this.#segments.statistics().overflowed;

@@ -1,15 +1,9 @@
-import { libc } from '../../../common/io/net/libc';
 import { InterfaceSocket } from '../../../common/io/net/interface-socket';
 import type { LatenessCounts } from '../../../common/io/net/lateness';
 import { InterfaceCapture } from './pcap-file';
 import type { DataPort, LivePortCounters } from './data-port';
 import type { Bytes, PortNumber } from '../../../common/units/units';
 import type { FrameHandler } from '../../../common/io/net/packet-ring';
-
-const SO_ERROR = { level: 1, name: 4 } as const;
-/** Buffer for a result of a system call that is not used. */
-const ERROR = new Uint8Array(4);
-const ERROR_LENGTH = new Uint8Array(new Uint32Array([ERROR.length]).buffer);
 
 /** A network interface as a port of the switch. */
 export class LivePort implements DataPort {
@@ -80,7 +74,7 @@ export class LivePort implements DataPort {
   /** Called when there is time for deferred work. */
   doDeferredWork(): void {
     this.#capture?.flush();
-    this.#forgetError();
+    this.#interface.socket.forgetError();
   }
 
   counters(): LivePortCounters & { readonly late: LatenessCounts } {
@@ -103,13 +97,5 @@ export class LivePort implements DataPort {
   close(): void {
     this.#capture?.close();
     this.#interface.close();
-  }
-
-  /**
-   * Reads the error that a link going down leaves at the socket: until then the process could not
-   * sleep until frames arrive, and the first frame sent after it would be refused.
-   */
-  #forgetError(): void {
-    libc().getsockopt(this.fd, SO_ERROR, ERROR, ERROR_LENGTH);
   }
 }

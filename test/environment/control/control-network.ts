@@ -1,11 +1,12 @@
-import { connectivityState } from '@grpc/grpc-js';
+import { connectivityState, Metadata } from '@grpc/grpc-js';
 import type { ChannelInterface as Channel } from '@grpc/grpc-js';
-import type { Call } from '@grpc/grpc-js/build/src/call-interface';
+import type { Call, InterceptingListener } from '@grpc/grpc-js/build/src/call-interface';
 import { InputError } from '../../../common/errors';
 import type { Listen, ServiceOptions } from '../../../switch/server/listener';
 import type { Faults } from '../kernel/faults';
 import { NS_PER_MS } from '../kernel/machine';
 import type { Machine } from '../kernel/machine';
+import type { Process } from '../kernel/process';
 import type { Trace } from '../kernel/trace';
 import { ClientCall } from './client-call';
 import type { ServerEnd } from './client-call';
@@ -20,9 +21,18 @@ const PROBE_MS = 20_000;
 const AGAIN_MS = 100;
 const CONNECT_MS = 1;
 const MS_PER_SECOND = 1000;
+const STREAM = '/p4.v1.P4Runtime/StreamChannel';
+/** Time for which a stranger stays, in ns. */
+const GONE_NS = 5e6;
+const DEAF: InterceptingListener = {
+  onReceiveMetadata: () => undefined,
+  onReceiveMessage: () => undefined,
+  onReceiveStatus: () => undefined,
+};
 
 interface Server {
   readonly served: ServiceOptions;
+  readonly process: Process | undefined;
   readonly calls: Set<ServerCall>;
   readonly wires: Set<Wire>;
 }
@@ -47,7 +57,8 @@ export class ControlNetwork {
   readonly listen: Listen = (served) => {
     const { address } = served;
     if (this.#servers.has(address)) throw new InputError(`${address} is in use`);
-    const server: Server = { served, calls: new Set(), wires: new Set() };
+    const { process } = this.machine;
+    const server: Server = { served, process, calls: new Set(), wires: new Set() };
     this.#servers.set(address, server);
     return Promise.resolve({
       port: Number(address.split(':')[1]),
@@ -67,11 +78,23 @@ export class ControlNetwork {
         new ClientCall(wire, (client) => this.#answer({ wire, address, method, client }), deadline),
     });
 
+  /** Somebody who opens a stream, says something perhaps, and is gone without a word. */
+  stranger(address: string, message: Uint8Array | undefined): void {
+    const wire = this.#connect('stranger', address);
+    const answer = (client: CallEnd): ServerEnd | undefined =>
+      this.#answer({ wire, address, method: STREAM, client });
+    const call = new ClientCall(wire, answer, Infinity);
+    call.start(new Metadata(), DEAF);
+    if (message !== undefined) call.sendMessageWithContext({}, Buffer.from(message));
+    this.machine.interruptIn(GONE_NS, () => wire.halve());
+  }
+
   #connect(who: string, address: string): Wire {
     const server = this.#servers.get(address);
     const seconds = server?.served.limits.of('keepalive-seconds') ?? 0;
     const probes = seconds * MS_PER_SECOND + PROBE_MS;
-    const wire = new Wire(this.machine, this.faults, probes * NS_PER_MS, (what) =>
+    const ends = { server: server?.process, client: this.machine.process };
+    const wire = new Wire(this.machine, this.faults, ends, probes * NS_PER_MS, (what) =>
       this.trace.note(`${who} - ${address}`, what),
     );
     if (server === undefined || this.faults.strikes('connection-lost', 0.5)) wire.lose('refused');

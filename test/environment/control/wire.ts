@@ -3,6 +3,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import type { PartialStatusObject } from '@grpc/grpc-js/build/src/call-interface';
 import type { Faults } from '../kernel/faults';
 import type { Machine } from '../kernel/machine';
+import type { Process } from '../kernel/process';
 
 /** Delay of one message, in ns. */
 const DELAY_NS = 100_000;
@@ -20,6 +21,9 @@ export interface CallEnd {
   ended(status: PartialStatusObject): void;
 }
 
+/** The processes at both ends of a connection. */
+export type Ends = Readonly<Record<'server' | 'client', Process | undefined>>;
+
 /**
  * A connection between a controller and a switch: messages of all its calls arrive in order, late, or
  * never again. A connection that is half open has lost its other end without a word.
@@ -35,6 +39,7 @@ export class Wire {
   constructor(
     readonly machine: Machine,
     readonly faults: Faults,
+    private readonly processes: Ends,
     /** Time after which a server notices that nobody is there, in ns. */
     private readonly noticeNs: number,
     private readonly note: (what: string) => void,
@@ -74,9 +79,10 @@ export class Wire {
     const wanted = machine.now + DELAY_NS + faults.some(JITTER_NS) + slow;
     const at = Math.max(wanted, this.#arrivals[to]);
     this.#arrivals[to] = at;
-    machine.taskIn(at - machine.now, () => {
+    const arrive = (): void => {
       if (this.isOpen && !this.isHalfOpen) act();
-    });
+    };
+    machine.taskIn(at - machine.now, arrive, this.processes[to]);
   }
 
   /** Both ends hear of it, unless the other one has gone without a word. */
@@ -99,7 +105,9 @@ export class Wire {
   }
 
   #tell(side: 'server' | 'client', code: Status, details: string): void {
-    for (const end of this.#ends[side]) this.machine.taskIn(0, () => end.ended({ code, details }));
+    for (const end of this.#ends[side]) {
+      this.machine.taskIn(0, () => end.ended({ code, details }), this.processes[side]);
+    }
     this.#ends[side].clear();
   }
 }

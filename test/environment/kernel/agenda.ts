@@ -1,8 +1,12 @@
+import type { Process } from './process';
+
 /** Something that happens at an instant, unless it is called off. */
 export interface Appointment {
   at: number;
   readonly order: number;
   readonly act: () => void;
+  /** The process that does it; undefined for whoever has none. */
+  readonly process: Process | undefined;
   isOff: boolean;
 }
 
@@ -21,11 +25,16 @@ export class Agenda {
     return this.#heap.filter(({ isOff }) => !isOff).map(({ act }) => String(act));
   }
 
-  add(at: number, act: () => void): Appointment {
-    const added = { at, order: this.#orders++, act, isOff: false };
-    this.#heap.push(added);
-    this.#rise(this.#heap.length - 1);
+  add(at: number, act: () => void, process?: Process): Appointment {
+    const added = { at, order: this.#orders++, act, process, isOff: false };
+    this.put(added);
     return added;
+  }
+
+  /** Puts an appointment back that was taken out. */
+  put(appointment: Appointment): void {
+    this.#heap.push(appointment);
+    this.#rise(this.#heap.length - 1);
   }
 
   /** Takes what happens next out. */

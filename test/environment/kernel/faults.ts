@@ -23,17 +23,25 @@ export const FAULTS = [
   'duplication',
   'reordering',
   'delay',
+  'pause-storm',
+  'pause-of-strangers',
   // Connections of controllers.
   'connection-lost',
   'half-open',
   'stalled-reader',
   'slow-connection',
+  'half-open-crowd',
   // Peers.
   'switch-restart',
   'agent-restart',
   'agent-vanished',
   'controller-restart',
   'takeover',
+  'peer-stopped',
+  // Stores of studies.
+  'store-lies',
+  'store-silent',
+  'store-lost',
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];

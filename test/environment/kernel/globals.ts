@@ -48,12 +48,16 @@ class VirtualTimer {
  * looks for them. @returns what takes everything back.
  */
 export function standInForGlobals(system: System): () => void {
+  const { machine } = system;
   const undo = [
     ...timersOf(system),
     replaced(globalThis, 'Date', dateOf(system)),
     replaced(globalThis, 'performance', {
       now: () => system.machine.look() / NS_PER_MS,
       timeOrigin: system.wallMs(),
+    }),
+    replaced(moduleOf('node:timers/promises'), 'setTimeout', (ms: number, value: unknown) => {
+      return new Promise((resolve) => machine.taskIn(ms * NS_PER_MS, () => resolve(value)));
     }),
     replaced(moduleOf('node:os'), 'networkInterfaces', () => ({})),
     replaced(process, 'hrtime', hrtimeOf(system)),

@@ -106,6 +106,11 @@ export class Interfaces {
     }
   }
 
+  /** A frame that somebody on the wire has made reaches an interface. */
+  inject(to: Interface, frame: Uint8Array): void {
+    if (to.peer !== undefined) this.#arriveIn(DELAY_NS, to.peer, frame);
+  }
+
   #arriveIn(ns: number, { peer }: Interface, frame: Uint8Array): void {
     if (peer === undefined) return;
     this.machine.interruptIn(ns, () => {

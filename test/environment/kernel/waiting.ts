@@ -2,6 +2,7 @@ import { ERRNO } from './errno';
 import type { Appointment } from './agenda';
 import type { Descriptor, Descriptors } from './descriptors';
 import type { Machine } from './machine';
+import type { Process } from './process';
 import type { EventLoop, PollHandle } from '../../../common/io/loop/uv-poll';
 
 const EVENT_BYTES = process.arch === 'x64' ? 12 : 16;
@@ -83,6 +84,7 @@ export class TimerDescriptor implements Descriptor {
 interface Polled {
   readonly fd: number;
   readonly act: () => void;
+  readonly process: Process | undefined;
   task: Appointment | undefined;
 }
 
@@ -106,7 +108,7 @@ export class PollLoop implements EventLoop {
   init(handle: PollHandle, fd: number): number {
     const act = this.#callbacks[Number(handle.callback)];
     if (act === undefined || this.#descriptors.get(fd) === undefined) return -ERRNO.EBADF;
-    this.#polled.set(handle, { fd, act, task: undefined });
+    this.#polled.set(handle, { fd, act, process: this.#machine.process, task: undefined });
     return 0;
   }
 
@@ -129,11 +131,12 @@ export class PollLoop implements EventLoop {
   look(): void {
     for (const polled of this.#polled.values()) {
       if (polled.task !== undefined || !this.#isReadable(polled)) continue;
-      polled.task = this.#machine.taskIn(0, () => {
+      const act = (): void => {
         polled.task = undefined;
         if (this.#isReadable(polled)) polled.act();
         this.look();
-      });
+      };
+      polled.task = this.#machine.taskIn(0, act, polled.process);
     }
   }
 

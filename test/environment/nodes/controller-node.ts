@@ -5,6 +5,7 @@ import { loadNetwork } from '../../../controller/io/network-file';
 import { QueueRecords } from '../../../controller/io/queue-records';
 import { NetworkWatch } from '../../../controller/io/watch/network-watch';
 import { changesOf } from '../../../controller/plan/diff';
+import { Process } from '../kernel/process';
 import type { World } from '../world';
 
 /** Path of the network document on the simulated disk. */
@@ -20,6 +21,7 @@ const RETRIES = 2;
 
 /** `hpcc controller watch`. */
 export class WatchNode {
+  readonly process: Process;
   #watch: NetworkWatch | undefined;
   #busy: Promise<void> = Promise.resolve();
 
@@ -27,10 +29,12 @@ export class WatchNode {
     readonly name: string,
     private readonly electionId: bigint,
     private readonly world: World,
-  ) {}
+  ) {
+    this.process = new Process(name);
+  }
 
   start(): void {
-    this.#busy = this.#busy.then(async () => {
+    this.#busy = this.#inTurn(async () => {
       if (this.#watch !== undefined) return;
       const { name, electionId, world } = this;
       try {
@@ -53,11 +57,17 @@ export class WatchNode {
   }
 
   stop(): Promise<void> {
-    this.#busy = this.#busy.then(async () => {
+    this.#busy = this.#inTurn(async () => {
       await this.#watch?.stop();
       this.#watch = undefined;
     });
     return this.#busy;
+  }
+
+  async #inTurn(act: () => Promise<void>): Promise<void> {
+    await this.#busy;
+    await this.world.system.machine.turnOf(this.process);
+    await act();
   }
 }
 

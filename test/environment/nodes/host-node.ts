@@ -5,6 +5,7 @@ import type { ReceivedFlow } from '../../../host-agent/io/live/flow-payload';
 import type { GivenHost } from '../../../host-agent/io/live/run-agent';
 import type { SendOptions } from '../../../host-agent/io/options/send-options';
 import { DISK } from '../kernel/files';
+import { Process } from '../kernel/process';
 import type { World } from '../world';
 import { NodeEnvironment } from './places';
 import type { HostPlace } from './places';
@@ -25,6 +26,7 @@ export class HostNode {
   readonly received: ReceivedFlow[] = [];
   readonly ends: FlowEnd[] = [];
   readonly reports: AgentReport[] = [];
+  readonly process: Process;
   #flowsWaiting = 0;
   #isReady = false;
   /** Whoever stops takes back all wishes before. */
@@ -35,7 +37,9 @@ export class HostNode {
   constructor(
     readonly place: HostPlace,
     private readonly world: World,
-  ) {}
+  ) {
+    this.process = new Process(place.name);
+  }
 
   /** Flows that have neither finished nor failed. */
   get flowsWaiting(): number {
@@ -64,7 +68,7 @@ export class HostNode {
       timeoutSeconds: PATIENCE_SECONDS,
       intervalSeconds: 1,
     };
-    this.#busy = this.#busy.then(async () => {
+    this.#busy = this.#inTurn(async () => {
       const report = await this.#run(send);
       this.#flowsWaiting -= 1;
       if (typeof report === 'string') this.#ended({ kind: 'failed', reason: report });
@@ -75,16 +79,25 @@ export class HostNode {
   /** Asks what runs to end. */
   async stop(): Promise<void> {
     this.#wishes += 1;
-    this.#environment?.terminate();
+    // What runs now, and not what may run by the time that a stopped process has its turn.
+    const environment = this.#environment;
+    const busy = this.#busy;
+    await this.world.system.machine.turnOf(this.process);
+    environment?.terminate();
+    await busy;
+  }
+
+  async #inTurn(act: () => Promise<void>): Promise<void> {
     await this.#busy;
+    await this.world.system.machine.turnOf(this.process);
+    await act();
   }
 
   #attempt(wish: number): void {
-    this.#busy = this.#busy.then(async () => {
+    this.#busy = this.#inTurn(async () => {
       if (wish !== this.#wishes) return;
       const report = await this.#run(undefined);
       if (typeof report === 'string') setTimeout(() => this.#attempt(wish), AGAIN_MS);
-      else this.reports.push(report);
     });
   }
 
@@ -105,7 +118,9 @@ export class HostNode {
       staysOn: send === undefined,
     };
     try {
-      return await runAgent(run, environment);
+      const report = await runAgent(run, environment);
+      this.reports.push(report);
+      return report;
     } catch (error) {
       // An agent that receives has nothing that could fail once it is ready.
       const isDefect = !isOperationalError(error) || (send === undefined && this.#isReady);

@@ -8,6 +8,7 @@ import type { SwitchFlags } from '../../../switch/io/flags/switch-flags';
 import { startSwitch } from '../../../switch/io/start-switch';
 import type { RunningSwitch, SwitchSummary } from '../../../switch/io/start-switch';
 import { DISK } from '../kernel/files';
+import { Process } from '../kernel/process';
 import type { World } from '../world';
 import { NodeEnvironment } from './places';
 import type { SwitchPlace } from './places';
@@ -20,11 +21,18 @@ const COMPILED = new CompiledTexts();
 
 const PORT_EVENT = /^Port (\d+) is (up|down)$/;
 
+export interface SwitchOptions {
+  readonly captures: boolean;
+  /** Its queues pause their senders, and it obeys pauses. */
+  readonly isLossless: boolean;
+}
+
 /** `hpcc switch` and whoever sees to it that it runs. */
 export class SwitchNode {
   /** Ports that the switch has reported as down. */
   readonly portsDown = new Set<number>();
   readonly summaries: SwitchSummary[] = [];
+  readonly process: Process;
   #isWanted = true;
   #running: RunningSwitch | undefined;
   #log: OpenLog | undefined;
@@ -33,8 +41,10 @@ export class SwitchNode {
   constructor(
     readonly place: SwitchPlace,
     private readonly world: World,
-    private readonly captures: boolean,
-  ) {}
+    private readonly options: SwitchOptions,
+  ) {
+    this.process = new Process(place.name);
+  }
 
   get isRunning(): boolean {
     return this.#running !== undefined;
@@ -47,12 +57,18 @@ export class SwitchNode {
 
   stop(): Promise<void> {
     this.#isWanted = false;
-    this.#busy = this.#busy.then(() => this.#end());
+    this.#busy = this.#inTurn(() => this.#end());
     return this.#busy;
   }
 
   #soon(): void {
-    this.#busy = this.#busy.then(() => this.#attempt());
+    this.#busy = this.#inTurn(() => this.#attempt());
+  }
+
+  async #inTurn(act: () => Promise<void>): Promise<void> {
+    await this.#busy;
+    await this.world.system.machine.turnOf(this.process);
+    await act();
   }
 
   async #attempt(): Promise<void> {
@@ -104,7 +120,8 @@ export class SwitchNode {
       address,
       '--limit',
       'keepalive-seconds=1',
-      ...(this.captures ? ['--pcap', DISK] : []),
+      ...(this.options.captures ? ['--pcap', DISK] : []),
+      ...(this.options.isLossless ? losslessFlags(Object.keys(ports)) : []),
     ]);
     if (request.kind !== 'run') throw new Error('these flags start a switch');
     return { ...request.flags, thriftPort: undefined };
@@ -118,6 +135,13 @@ export class SwitchNode {
     const isUp = state === 'up';
     if (isUp) this.portsDown.delete(Number(port));
     else this.portsDown.add(Number(port));
-    this.world.portTold(this.place, Number(port), isUp);
+    this.world.portTold(this, Number(port), isUp);
   }
 }
+
+/** Memory that ports share and pauses; the watchdog acts while storms of the simulation go on. */
+const losslessFlags = (ports: readonly string[]): readonly string[] => [
+  ...ports.flatMap((port) => ['--link-rate-bps', `${port}=1000000000`]),
+  ...['--buffer-bytes', '8000000', '--pfc-priorities', '0'],
+  ...['--pfc-watchdog-ms', '40', '--pfc-restore-ms', '40'],
+];

@@ -75,7 +75,7 @@ export interface Patience {
   readonly awayMs: number;
 }
 
-const PATIENCE: Patience = { answerMs: 30_000, awayMs: 120_000 };
+export const PATIENCE: Patience = { answerMs: 30_000, awayMs: 120_000 };
 /** Time for which answers are waited for after an interrupt. */
 const INTERRUPTED_MS = 2000;
 const BACK_OFF_MAX_MS = 2000;
@@ -101,7 +101,7 @@ export async function openServer(url: string, patience = PATIENCE): Promise<Data
   });
   // A connection that waits may be cut; the next use opens another.
   pool.on('error', () => undefined);
-  const database = new ServerDatabase(pool, { sockets, patience, place: placeOf(url) });
+  const database = databaseOf(pool, { sockets, patience, place: placeOf(url) });
   try {
     await pool.query('SELECT 1');
   } catch (error) {
@@ -118,17 +118,35 @@ function ownSocket(all: Set<net.Socket>): net.Socket {
   return socket.once('close', () => all.delete(socket));
 }
 
+/** The part of pg's connections that is used here. */
+export interface Connection {
+  query(text: string, values?: unknown[]): Promise<unknown>;
+}
+export interface PooledConnection extends Connection {
+  on(event: 'error', act: (error: Error) => void): unknown;
+  off(event: 'error', act: (error: Error) => void): unknown;
+  release(broken?: Error): void;
+}
+export interface Pool extends Connection {
+  connect(): Promise<PooledConnection>;
+  end(): Promise<void>;
+}
+
 interface ServerParts {
   readonly sockets: ReadonlySet<net.Socket>;
   readonly patience: Patience;
   readonly place: string;
 }
 
+/** A database behind a pool of connections to a server. */
+export const databaseOf = (pool: Pool, parts: ServerParts): Database =>
+  new ServerDatabase(pool, parts);
+
 class ServerDatabase implements Database {
   #signal: AbortSignal | undefined;
 
   constructor(
-    private readonly pool: Server.Pool,
+    private readonly pool: Pool,
     private readonly parts: ServerParts,
   ) {}
 
@@ -221,7 +239,7 @@ const CLOSING_MS = 1000;
 class StrictSql implements Sql {
   #failure: { readonly cause: unknown } | undefined;
 
-  constructor(private readonly client: Server.PoolClient) {}
+  constructor(private readonly client: Connection) {}
 
   async executeSql(text: string, values: unknown[] = []): Promise<{ rows: Row[] }> {
     try {
@@ -238,8 +256,8 @@ class StrictSql implements Sql {
   }
 }
 
-async function send(to: Server.Pool | Server.PoolClient, text: string, values: unknown[]) {
-  const result: unknown = await to.query(text, values.length === 0 ? undefined : values);
+async function send(to: Connection, text: string, values: unknown[]) {
+  const result = await to.query(text, values.length === 0 ? undefined : values);
   const last = (Array.isArray(result) ? result.at(-1) : result) as { rows?: Row[] } | undefined;
   return { rows: last?.rows ?? [] };
 }

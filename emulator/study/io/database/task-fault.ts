@@ -2,7 +2,7 @@ import * as crypto from 'node:crypto';
 import { z } from 'zod';
 
 /** Longest text of a cell's input; a scenario with all its topology and flows. */
-const INPUT_MAX = 64 * 1024 * 1024;
+export const INPUT_MAX = 64 * 1024 * 1024;
 const SECONDS_MAX = 30 * 86_400;
 const MEGABYTES_MAX = 16 * 1024 * 1024;
 

@@ -1,4 +1,12 @@
 import type { Packet } from '../../../../common/packet/packet';
+import {
+  emitHpccTransport,
+  HPCC_SETTINGS,
+  HPCC_TRANSPORT_PORT,
+} from '../../../../common/wire/hpcc/hpcc-transport';
+import { emitEthernet, ETHERTYPE_IPV4 } from '../../../../common/wire/ip/ethernet';
+import { emitIpv4, PROTOCOL_UDP } from '../../../../common/wire/ip/ipv4';
+import { emitUdp } from '../../../../common/wire/ip/udp';
 import type { Agent } from '../../../../host-agent/host/agent';
 import { AgreeingAgent } from '../../../../host-agent/host/agreeing-agent';
 import type { HostEvent } from '../../../../host-agent/host/host-events';
@@ -13,6 +21,7 @@ import { configurationOf, routeOf } from '../../../../host-agent/settings/config
 import { asOption, refusalOf } from '../../../../host-agent/settings/refusal';
 import { SETTINGS } from '../../../../host-agent/settings/settings';
 import type { SettingName, Settings } from '../../../../host-agent/settings/settings';
+import { must } from '../../../support/frames';
 import { addressOf, flowTo, macOf, testHost } from '../../../support/hosts';
 import { PairDriver } from '../../../support/pair-driver';
 
@@ -59,6 +68,30 @@ function told(own: Settings, peer: Settings, { lost = 0, until = 2 * BASE_RTT } 
     events.filter((event): event is Differ => event.kind === 'settings-differ'),
   );
   return { driver, hosts, found };
+}
+
+/** The first packet of a host that starts a flow to the first one. */
+function requestOf(n: number, settings: Settings): Packet {
+  const host = agreeingHost(n, settings);
+  host.startFlow(0, flowTo(1, 7, 1000));
+  return must(host.pollTransmit(0));
+}
+
+/** A request from host 2 without any settings. */
+function emptyRequest(): Uint8Array {
+  const bytes = new Uint8Array(58);
+  emitHpccTransport(
+    { type: HPCC_SETTINGS, flowId: 0, generation: 0, length: 0, flags: 0, sequence: 0 },
+    bytes,
+    42,
+  );
+  const [source, destination] = [addressOf(2), addressOf(1)];
+  const ports = { sourcePort: HPCC_TRANSPORT_PORT, destinationPort: HPCC_TRANSPORT_PORT };
+  emitUdp({ ...ports, length: 24 }, bytes, { source, destination, offset: 34, end: 58 });
+  const ipv4 = { dscp: 0, ecn: 0, totalLength: 44, identification: 0, ttl: 64 };
+  emitIpv4({ ...ipv4, protocol: PROTOCOL_UDP, source, destination }, bytes, 14);
+  emitEthernet({ destination: macOf(1), source: macOf(2), etherType: ETHERTYPE_IPV4 }, bytes);
+  return bytes;
 }
 
 const BASE: Settings = { mss: 1000, hopLimit: 8, baseRttUs: 5 };
@@ -162,6 +195,39 @@ describe('hosts that compare their settings', () => {
       'feedback is ack here and probe at 10.0.0.2, links is shown here and hidden there: ' +
         'start both hosts with the same --feedback and --links',
     );
+  });
+
+  test('are not due for ever while a paused link asks them for no frame', () => {
+    const host = agreeingHost(1, BASE);
+    host.startFlow(0, flowTo(2, 7, 1000));
+    for (let at = 0; at < 20 * RETRY; at += RETRY) {
+      host.handleWakeup(at);
+      expect(host.pollWakeup() ?? Infinity).toBeGreaterThan(at);
+    }
+  });
+
+  test('send a stranger no more than three times what he sends', () => {
+    const host = agreeingHost(1, BASE);
+    const short = emptyRequest();
+    host.handlePacket(0, { bytes: short, length: short.length });
+    expect(host.pollTransmit(0)).toBeUndefined();
+    const whole = requestOf(2, BASE);
+    host.handlePacket(0, whole);
+    expect(host.pollTransmit(0)?.length).toBeLessThan(3 * whole.length);
+  });
+
+  test('tell 64 differences at once and one per second, whoever differs', () => {
+    const host = agreeingHost(1, BASE);
+    const differ = (now: number, hopLimit: number): number => {
+      for (let peer = 2; peer < 202; peer++)
+        host.handlePacket(now, requestOf(peer, { ...BASE, links: 'hidden', hopLimit }));
+      let told = 0;
+      while (host.pollEvent() !== undefined) told++;
+      return told;
+    };
+    expect(differ(0, 8)).toBe(64);
+    expect(differ(3_500_000 * US, 5)).toBe(3);
+    expect(host.differing).toHaveLength(200);
   });
 
   test('take bytes that are no settings for what they are', () => {

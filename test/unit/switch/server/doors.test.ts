@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import * as fs from 'node:fs';
 import * as http2 from 'node:http2';
 import * as net from 'node:net';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import * as p4 from '../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { LimitName } from '../../../../switch/server/limits/limits';
 import { Limits } from '../../../../switch/server/limits/limits';
@@ -14,8 +17,10 @@ import { StateSwitch } from '../../../support/p4runtime/state-switch';
 import { fakeSwitch } from '../../../support/thrift-target';
 
 /** A connection that says nothing, and when it ends. */
-async function silent(port: number): Promise<{ socket: net.Socket; ended: Promise<unknown> }> {
-  const socket = net.connect(port, '127.0.0.1');
+async function silent(
+  at: number | string,
+): Promise<{ socket: net.Socket; ended: Promise<unknown> }> {
+  const socket = typeof at === 'string' ? net.connect(at) : net.connect(at, '127.0.0.1');
   socket.on('error', () => undefined).resume();
   const ended = new Promise((resolve) => socket.once('close', resolve));
   await once(socket, 'connect');
@@ -44,6 +49,30 @@ describe('row 5: connections that are half open', () => {
     for (const { socket } of [...first, ...later]) socket.destroy();
     controller.close();
     await server.stop();
+  });
+
+  test('give way at a socket of the file system, too', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'door-'));
+    const file = path.join(folder, 'p4runtime');
+    limits = new Limits(new Map([['p4runtime-connections', 4]]));
+    const devices = new Map([[1, new StateSwitch()]]);
+    server = await startP4RuntimeServer({ devices, address: `unix://${file}`, limits });
+    const controllers = [1n, 2n].map(() => new RawController(`unix:${file}`, 1n));
+    const first = await Promise.all(Array.from({ length: 4 }, () => silent(file)));
+    expect(await controllers[0]?.bidAndWait(2n)).toBe('OK');
+    expect(await controllers[1]?.bidAndWait(1n)).toBe('ALREADY_EXISTS');
+    const later = await Promise.all(Array.from({ length: 20 }, () => silent(file)));
+    await Promise.all(first.map(({ ended }) => ended));
+    const committed = await controllers[0]?.setPipeline(2n, VERIFY_AND_COMMIT, sampleConfig());
+    expect(committed?.code).toBe('OK');
+    while ((limits.counts()['p4runtime-connections'] ?? 0) < 20) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    for (const { socket } of later) socket.destroy();
+    for (const each of controllers) each.close();
+    await server.stop();
+    expect(fs.readdirSync(folder)).toEqual([]);
+    fs.rmSync(folder, { recursive: true });
   });
 
   test('end when they do not begin', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -18,7 +19,7 @@ const keptAs = (cell: string, kept: unknown): Uint8Array =>
 describe('whole results of cells', () => {
   test('are found again in a folder', async () => {
     const where = path.join(folder, 'deep', 'er');
-    await keepResult(where, 'ab', result);
+    await keepResult(where, { cell: 'ab', result });
     expect(await keptResult(where, 'ab')).toEqual(result);
     expect(fs.readdirSync(where)).toEqual(['ab.json.gz']);
   });
@@ -27,7 +28,7 @@ describe('whole results of cells', () => {
     await expect(keptResult(folder, 'none')).rejects.toThrow(
       new RegExp(`^results in ${folder}: cannot (open|stat) [^\\n]* no such file or directory`),
     );
-    await expect(keepResult('/proc/none', 'ab', result)).rejects.toThrow(
+    await expect(keepResult('/proc/none', { cell: 'ab', result })).rejects.toThrow(
       /^results in \/proc\/none: [^\n]*wanted a folder that can be written to[^\n]*$/,
     );
   });
@@ -38,7 +39,7 @@ describe('whole results of cells', () => {
     ['no JSON', () => zlib.gzipSync('{'), /no compressed result/],
     ['null', () => zlib.gzipSync('null'), /no result of a cell/],
     ['a bare result', () => zlib.gzipSync(JSON.stringify(result)), /no result of a cell/],
-    ['another cell', () => keptAs('ef', result), /the result of another cell: ef/],
+    ['another cell', () => keptAs('ef', result), /the result of another cell: "ef"/],
     ['no result', () => keptAs('ab', {}), /is no result: /],
   ])(
     'attack 12: a store that answers with %s is refused in a sentence',
@@ -48,6 +49,19 @@ describe('whole results of cells', () => {
       await expect(keptResult(folder, 'ab')).rejects.toThrow(/^results in [^\n]*$/);
     },
   );
+
+  test('a pipe in place of one is refused at once', async () => {
+    execFileSync('mkfifo', [path.join(folder, 'cd.json.gz')]);
+    await expect(keptResult(folder, 'cd')).rejects.toThrow(/no compressed result/);
+  });
+
+  test('attack 12: a store that ignores that it was given up is left', async () => {
+    const never = (): Promise<never> => new Promise(() => undefined);
+    const store = { patienceMs: 20, put: never, get: never };
+    await expect(keptResult('s3://x', 'ab', store)).rejects.toThrow(
+      'results in s3://x: the store has not answered within 0.02 s',
+    );
+  });
 
   test.each([
     ['s3://results', { Bucket: 'results', prefix: '' }],

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { WaitSet } from '../../../../../common/io/loop/wait-set';
 import { LinkTable } from '../../../../../common/io/net/link-table';
 import { PacketPort } from '../../../../../host-agent/io/net/packet-port';
 import { canMakeNamespaces } from '../../../../support/live-network';
@@ -15,6 +16,35 @@ function makePair(): void {
   ip('link', 'set', NAME, 'up');
   ip('link', 'set', PEER, 'up');
 }
+
+describeIf(
+  canMakeNamespaces(),
+  'a host whose link goes down',
+  'needs root and the ip command',
+  () => {
+    afterEach(() => ip('link', 'del', NAME));
+
+    test('sleeps again once the error that this leaves at its socket is read', () => {
+      makePair();
+      const port = new PacketPort(NAME);
+      const wait = new WaitSet();
+      wait.add(port.fd, 0);
+      const isWoken = (): boolean => {
+        let woken = false;
+        wait.look(() => (woken = true));
+        return woken;
+      };
+      port.drainAll(1000, () => undefined);
+      ip('link', 'set', NAME, 'down');
+      while (port.drainAll(1000, () => undefined) > 0);
+      expect(isWoken()).toBe(true);
+      port.forgetError();
+      expect(isWoken()).toBe(false);
+      wait.close();
+      port.close();
+    });
+  },
+);
 
 describeIf(
   canMakeNamespaces(),
