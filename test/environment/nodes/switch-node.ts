@@ -142,6 +142,12 @@ export class SwitchNode {
 /** Memory that ports share and pauses; the watchdog acts while storms of the simulation go on. */
 const losslessFlags = (ports: readonly string[]): readonly string[] => [
   ...ports.flatMap((port) => ['--link-rate-bps', `${port}=1000000000`]),
-  ...['--buffer-bytes', '8000000', '--pfc-priorities', '0'],
-  ...['--pfc-watchdog-ms', '40', '--pfc-restore-ms', '40'],
+  '--buffer-bytes',
+  '8000000',
+  '--pfc-priorities',
+  '0',
+  '--pfc-watchdog-ms',
+  '40',
+  '--pfc-restore-ms',
+  '40',
 ];
