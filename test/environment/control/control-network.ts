@@ -42,8 +42,8 @@ export class ControlNetwork {
   readonly #servers = new Map<string, Server>();
 
   constructor(
-    private readonly machine: Machine,
-    private readonly faults: Faults,
+    readonly machine: Machine,
+    readonly faults: Faults,
     private readonly trace: Trace,
   ) {}
 
@@ -94,7 +94,7 @@ export class ControlNetwork {
     const seconds = server?.served.limits.of('keepalive-seconds') ?? 0;
     const probes = seconds * MS_PER_SECOND + PROBE_MS;
     const ends = { server: server?.process, client: this.machine.process };
-    const wire = new Wire(this.machine, this.faults, ends, probes * NS_PER_MS, (what) =>
+    const wire = new Wire(this, ends, probes * NS_PER_MS, (what) =>
       this.trace.note(`${who} - ${address}`, what),
     );
     if (server === undefined || this.faults.strikes('connection-lost', 0.5)) wire.lose('refused');

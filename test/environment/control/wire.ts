@@ -36,14 +36,19 @@ export class Wire {
   readonly #arrivals = { server: 0, client: 0 };
   readonly #ends = { server: new Set<CallEnd>(), client: new Set<CallEnd>() };
 
+  readonly machine: Machine;
+  readonly faults: Faults;
+
   constructor(
-    readonly machine: Machine,
-    readonly faults: Faults,
+    { machine, faults }: { readonly machine: Machine; readonly faults: Faults },
     private readonly processes: Ends,
     /** Time after which a server notices that nobody is there, in ns. */
     private readonly noticeNs: number,
     private readonly note: (what: string) => void,
-  ) {}
+  ) {
+    this.machine = machine;
+    this.faults = faults;
+  }
 
   get isStalled(): boolean {
     return this.#stalledUntil > this.machine.now;

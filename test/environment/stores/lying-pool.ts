@@ -70,7 +70,7 @@ export class LyingPool implements Pool {
           else if (isLost) reject(failed('read ECONNRESET', 'ECONNRESET'));
           else resolve(answer as T);
         } catch (error) {
-          reject(error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
       });
     });
