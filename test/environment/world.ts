@@ -7,7 +7,7 @@ import { NS_PER_MS } from './kernel/machine';
 import type { Machine } from './kernel/machine';
 import { System } from './kernel/system';
 import { Reactor } from '../../common/io/loop/reactor';
-import * as intervals from '../../common/io/shared-interval';
+import * as intervals from '../../common/io/loop/shared-interval';
 import { standInForEventLoop } from '../../common/io/loop/uv-poll';
 import { standInForLibc } from '../../common/io/net/libc';
 import type { Process } from './kernel/process';
