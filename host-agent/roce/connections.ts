@@ -34,6 +34,8 @@ const SILENCE: Duration = seconds(10);
 const TARGETS_MAX = 32_768;
 /** Targets that are looked at for a silent one, when another wants its place. */
 const LOOKED_AT = 64;
+/** Targets that each new one looks at: faster than they come, so that those that are done do not pile up. */
+const SWEPT = 2;
 /** One that has nothing left to do may be asked again for some timeouts of its initiator. */
 const IDLE_TIMEOUTS = 8;
 /** Connections of this host that have ended and still answer; the oldest gives way to one more. */
@@ -146,22 +148,32 @@ export class Connections {
     return target;
   }
 
-  /** True if one more target can be remembered; those that are done, and silent ones, give way. */
+  /**
+   * True if one more target can be remembered. Those that are done leave when they are silent for long; where
+   * there is no room, they leave sooner, and silent ones, too.
+   */
   #hasRoom(now: Instant): boolean {
+    const idle = IDLE_TIMEOUTS * this.#config.retransmissionTimeout;
+    for (let i = 0; i < SWEPT; i++) this.#forgetNext(now, { done: SILENCE, silent: Infinity });
+    const pressing = { done: Math.min(idle, SILENCE), silent: SILENCE };
     for (let i = 0; i < LOOKED_AT && this.#targets.size >= TARGETS_MAX; i++) {
-      this.#search ??= this.#targets.entries();
-      const found = this.#search.next();
-      if (found.done === true) {
-        this.#search = undefined;
-        continue;
-      }
-      const [key, target] = found.value;
-      const idle = IDLE_TIMEOUTS * this.#config.retransmissionTimeout;
-      if (!target.isSilentFor(now, target.isIdle ? Math.min(idle, SILENCE) : SILENCE)) continue;
-      if (target.server !== undefined) this.#drop(target.server);
-      this.#targets.delete(key);
+      this.#forgetNext(now, pressing);
     }
     return this.#targets.size < TARGETS_MAX;
+  }
+
+  /** Forgets the next target of the search if it has been silent for so long, by what it is. */
+  #forgetNext(now: Instant, after: { readonly done: Duration; readonly silent: Duration }): void {
+    this.#search ??= this.#targets.entries();
+    const found = this.#search.next();
+    if (found.done === true) {
+      this.#search = undefined;
+      return;
+    }
+    const [key, target] = found.value;
+    if (!target.isSilentFor(now, target.isIdle ? after.done : after.silent)) return;
+    if (target.server !== undefined) this.#drop(target.server);
+    this.#targets.delete(key);
   }
 
   /** Returns the sender of `id`: the requester of a flow, or the server of one that a peer reads. */

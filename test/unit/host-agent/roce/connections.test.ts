@@ -58,4 +58,19 @@ describe('connections of others', () => {
     expect(typeof host.targetFor(later, packetOf(KNOWN_MAX + 1))).toBe('object');
     expect(typeof host.targetFor(later, packetOf(KNOWN_MAX + 2))).toBe('object');
   });
+
+  test('that are done are forgotten after a while, though there is room', () => {
+    const host = connections();
+    const every = PS_PER_SECOND / 100;
+    const targets = Array.from({ length: 10_000 }, (_, i) => {
+      const target = host.targetFor(i * every, packetOf(i)) as object;
+      return Object.defineProperty(target, 'isIdle', { value: true });
+    });
+    const isKnown = (i: number): boolean =>
+      host.targetFor(targets.length * every, packetOf(i)) === targets[i];
+    // Those of the last ten seconds stay, and with them what the search has not come to again.
+    const known = targets.map((_, i) => isKnown(targets.length - 1 - i)).filter(Boolean).length;
+    expect(known).toBeGreaterThanOrEqual(1000);
+    expect(known).toBeLessThan(3000);
+  });
 });
