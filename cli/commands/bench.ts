@@ -8,6 +8,7 @@ import { benchAgentLive } from '../../bench/agent-live';
 import { benchAgentTcp } from '../../bench/agent-tcp';
 import { benchAlgorithm } from '../../bench/algorithm';
 import { benchColdSwitch } from '../../bench/cold-switch';
+import { benchCollect } from '../../bench/collect';
 import { benchCodec } from '../../bench/codec';
 import { benchEmulator } from '../../bench/emulator';
 import { benchController } from '../../bench/control/controller';
@@ -43,6 +44,7 @@ type Suite = (options: BenchOptions) => Promise<object> | object;
 const SUITES: Readonly<Record<string, Suite>> = {
   algorithm: ({ rounds }) => benchAlgorithm(rounds),
   codec: ({ rounds }) => benchCodec(rounds),
+  collect: ({ rounds }) => benchCollect(rounds),
   decode: ({ rounds }) => benchDecode(rounds),
   agent: ({ rounds }) => benchAgent(rounds),
   'event-queue': ({ rounds }) => benchEventQueue(rounds),

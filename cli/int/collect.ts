@@ -4,18 +4,24 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
+import { serveMetrics } from '../../common/io/metrics-server';
 import { note, print } from '../../common/io/terminal';
 import { ReportCollector } from '../../common/telemetry/collect/report-collector';
+import { ReportTotals } from '../../common/telemetry/collect/report-totals';
+import { totalsLines } from '../../common/telemetry/collect/totals-lines';
 import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
 import { parseLayers, parseTransport } from '../../common/telemetry/decode/frame-layers';
 import { WireFault } from '../../common/wire/fault';
 import { Ending } from '../decode/print-telemetry';
 import { captureBatches } from '../decode/frame-source';
 import { countOption, portOption } from '../shared/option-values';
+import { collectorMetrics } from './collector-metrics';
 
 interface CollectFlags {
   readonly port: number;
   readonly count?: number;
+  readonly totals?: true;
+  readonly metrics?: string;
 }
 
 export function registerCollect(parent: Command): void {
@@ -25,24 +31,56 @@ export function registerCollect(parent: Command): void {
     .description(
       'Takes Telemetry Reports 0.5, 1.0 and 2.0 of a UDP port until it is interrupted, or of a capture, and prints a ' +
         'JSON line for each: node, hardware id, sequence, metadata, and the flows and hops of the packets inside. ' +
+        'With --totals it prints sums at the end instead, by link, flow with its path, and reason of drops. ' +
         'At the end it says what is missing by sequence numbers of each source, and what the kernel has dropped.',
     )
     .argument('[capture]', 'capture file, or - for standard input, instead of a socket')
     .option('--port <n>', 'UDP port', portOption, DEFAULT_DECODE_SETTINGS.reportPort)
     .option('-c, --count <n>', 'stop after so many reports', countOption)
+    .option('--totals', 'print sums at the end, and no line for each report')
+    .option('--metrics <address>', 'as --totals, and serve the sums to Prometheus meanwhile')
     .action((capture: string | undefined, flags: CollectFlags) => collect(capture, flags));
 }
 
 async function collect(capture: string | undefined, flags: CollectFlags): Promise<void> {
   const collector = new ReportCollector({ reportPort: flags.port });
-  const take = (datagram: Uint8Array): void => {
+  const isSummed = flags.totals === true || flags.metrics !== undefined;
+  const totals = isSummed ? new ReportTotals(collector) : undefined;
+  const take = (datagram: Buffer): void => {
+    if (totals !== undefined) {
+      totals.add(datagram);
+      return;
+    }
     const found = collector.add(datagram);
     print(JSON.stringify(found instanceof WireFault ? { fault: found.toString() } : found));
   };
+  const server =
+    flags.metrics === undefined || totals === undefined
+      ? undefined
+      : await serveMetrics(flags.metrics, collectorMetrics(collector, totals));
+  if (server !== undefined) note(`metrics at port ${server.port}, /metrics`);
+  try {
+    await takeReports(capture, flags, { collector, take });
+  } finally {
+    await server?.close();
+  }
+  if (totals !== undefined) for (const line of totalsLines(totals)) print(JSON.stringify(line));
+  summary(collector);
+}
+
+interface Intake {
+  readonly collector: ReportCollector;
+  readonly take: (datagram: Buffer) => void;
+}
+
+async function takeReports(
+  capture: string | undefined,
+  flags: CollectFlags,
+  { collector, take }: Intake,
+): Promise<void> {
   const isFull = (): boolean => collector.reports >= (flags.count ?? Infinity);
   if (capture === undefined) await fromSocket(flags.port, take, isFull);
   else await fromCapture(capture, flags.port, take, isFull);
-  summary(collector);
 }
 
 function summary(collector: ReportCollector): void {
@@ -60,17 +98,20 @@ function summary(collector: ReportCollector): void {
 async function fromCapture(
   capture: string,
   port: number,
-  take: (datagram: Uint8Array) => void,
+  take: (datagram: Buffer) => void,
   isFull: () => boolean,
 ): Promise<void> {
   for await (const batch of captureBatches(capture)) {
     for (const { bytes, linkType } of batch) {
       if (isFull()) return;
       const datagram = payloadOf(bytes, linkType, port);
-      if (datagram !== undefined) take(datagram);
+      if (datagram !== undefined) take(bufferOf(datagram));
     }
   }
 }
+
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, length);
 
 /** Payload of a datagram to a port; undefined for other frames. */
 function payloadOf(bytes: Uint8Array, linkType: number, port: number): Uint8Array | undefined {
@@ -91,7 +132,7 @@ const LOOK_EVERY_MS = 100;
 
 async function fromSocket(
   port: number,
-  take: (datagram: Uint8Array) => void,
+  take: (datagram: Buffer) => void,
   isFull: () => boolean,
 ): Promise<void> {
   const end = new Ending();

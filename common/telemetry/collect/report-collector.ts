@@ -10,7 +10,7 @@ import { DEFAULT_DECODE_SETTINGS } from '../decode/decode-settings';
 import type { DecodeSettings } from '../decode/decode-settings';
 import { craftFrame } from '../craft/kinds';
 import { SequenceGaps } from './sequence-gaps';
-import type { SourceCounts } from './sequence-gaps';
+import type { ReportSource, SourceCounts } from './sequence-gaps';
 
 /** One datagram of reports, with the stacks of the packets inside of it. */
 export interface CollectedReport {
@@ -52,6 +52,12 @@ export class ReportCollector {
     if (found instanceof WireFault) this.faults += 1;
     else this.reports += 1;
     return found;
+  }
+
+  /** Counts a datagram that somebody else has read. */
+  count(source: ReportSource, sequence: number): void {
+    this.reports += 1;
+    this.#gaps.add(source, sequence, MODULUS);
   }
 
   /** Counts of each source: node and hardware id. */

@@ -24,20 +24,23 @@ interface Entry {
 /** Sources that are told apart; what further ones send is counted together. */
 const SOURCES_MAX = 65_536;
 
+/** Hardware ids have 6 bits. */
+const HARDWARE_IDS = 64;
+
 /** Gaps in the sequence numbers of each source. */
 export class SequenceGaps {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<number, Entry>();
   #others = 0;
 
   /** @returns how many are missing right before this one; 0 for the first and for late ones. */
   add(source: ReportSource, sequence: number, modulus: number): number {
-    const key = `${source.nodeId ?? ''}:${source.hardwareId}`;
+    const key = ((source.nodeId ?? -1) + 1) * HARDWARE_IDS + source.hardwareId;
     const known = this.#entries.get(key);
     if (known === undefined) {
       if (this.#entries.size >= SOURCES_MAX) this.#others += 1;
       else
         this.#entries.set(key, {
-          source,
+          source: { nodeId: source.nodeId, hardwareId: source.hardwareId },
           next: (sequence + 1) % modulus,
           received: 1,
           lost: 0,

@@ -64,6 +64,24 @@ test('a capture has reports, or the datagrams are counted as none', async () => 
   expect(stderr).toContain('0 reports, 2 datagrams were none');
 });
 
+test('sums of reports are printed at the end, with flows and links, in place of the reports', async () => {
+  const int = '{ ingressInterface: 1, egressInterface: 2, hopLatency: 5 }';
+  const inner = '[ipv4, udp: { destinationPort: 7 }, payload: abcdefgh]';
+  const report = `{ nodeId: 9, reports: [{ trackedFlow: true, int: ${int}, layers: ${inner} }] }`;
+  const layers = `[ethernet, ipv4, udp, report: ${report}]`;
+  fs.writeFileSync(at('reports.yaml'), `frames: [{ count: 3, layers: ${layers} }]\n`);
+  await hpccHere('int', 'craft', at('reports.yaml'), '--pcap', at('reports.pcap'));
+  const summed = await hpccHere('int', 'collect', at('reports.pcap'), '--totals');
+  expect(summed.status).toBe(0);
+  const lines = summed.stdout.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { link: { nodeId: 9, egressPort: 2 }, hops: 3, latencyNs: { count: 3, mean: 5, max: 5 } },
+    { flow: '10.0.0.1:49152 -> 10.0.0.2:7 udp', reports: 3, path: [{ nodeId: 9 }] },
+    { tracked: 3, dropped: 0 },
+  ]);
+  expect(summed.stderr).toContain('3 reports, 0 datagrams were none');
+});
+
 test('a document of more frames than a capture in memory holds is refused with its place', async () => {
   const layers = `[ethernet, payload: ${'a'.repeat(1000)}]`;
   fs.writeFileSync(at('many.yaml'), `frames: [{ count: 1000000, layers: ${layers} }]\n`);

@@ -1,0 +1,116 @@
+import { Registry } from 'prom-client';
+import { counters, gauges } from '../../common/io/metric-families';
+import type { ReportCollector } from '../../common/telemetry/collect/report-collector';
+import { pathOf } from '../../common/telemetry/collect/report-flows';
+import type { LinkTotals } from '../../common/telemetry/collect/report-links';
+import type { ReportTotals } from '../../common/telemetry/collect/report-totals';
+
+const NS_PER_SECOND = 1e9;
+
+const placeOf = ({ nodeId, egress }: LinkTotals): { node: string; port: string } => ({
+  node: String(nodeId),
+  port: egress < 0 ? '' : String(egress),
+});
+
+/** All metrics of a collector, read at each scrape. */
+export function collectorMetrics(collector: ReportCollector, totals: ReportTotals): Registry {
+  const registry = new Registry();
+  addReports(registry, collector, totals);
+  addLinks(registry, totals);
+  addFlows(registry, totals);
+  return registry;
+}
+
+function addReports(registry: Registry, collector: ReportCollector, totals: ReportTotals): void {
+  counters(registry, {
+    name: 'hpcc_int_datagrams_total',
+    help: 'Datagrams of reports, and datagrams that were none',
+    labels: ['kind'],
+    read: () => [
+      [{ kind: 'reports' }, collector.reports],
+      [{ kind: 'faults' }, collector.faults],
+    ],
+  });
+  counters(registry, {
+    name: 'hpcc_int_reports_total',
+    help: 'Reports of tracked flows, congested queues and drops; one may be several',
+    labels: ['kind'],
+    read: () => [
+      [{ kind: 'tracked' }, totals.tracked],
+      [{ kind: 'congested' }, totals.congested],
+      [{ kind: 'dropped' }, totals.dropped],
+    ],
+  });
+  counters(registry, {
+    name: 'hpcc_int_lost_total',
+    help: 'Datagrams that are missing by the sequence numbers of each source',
+    labels: ['node', 'hardware'],
+    read: () =>
+      collector
+        .sources()
+        .map(({ nodeId, hardwareId, lost }) => [
+          { node: String(nodeId ?? ''), hardware: String(hardwareId) },
+          lost,
+        ]),
+  });
+  counters(registry, {
+    name: 'hpcc_int_drops_total',
+    help: 'Packets that nodes have dropped, by the reason of their reports',
+    labels: ['reason'],
+    read: () => [...totals.drops].map(([reason, count]) => [{ reason: String(reason) }, count]),
+  });
+}
+
+function addLinks(registry: Registry, { links }: ReportTotals): void {
+  const labels = ['node', 'port'] as const;
+  counters(registry, {
+    name: 'hpcc_int_link_hops_total',
+    help: 'Hops that reports tell of, by node and egress port',
+    labels,
+    read: () => links.all().map((link) => [placeOf(link), link.hops]),
+  });
+  counters(registry, {
+    name: 'hpcc_int_link_latency_seconds_total',
+    help: 'Sum of the latencies of these hops that were told',
+    labels,
+    read: () => links.all().map((link) => [placeOf(link), link.latencyNs.sum / NS_PER_SECOND]),
+  });
+  gauges(registry, {
+    name: 'hpcc_int_link_latency_max_seconds',
+    help: 'Longest of these latencies',
+    labels,
+    read: () => links.all().map((link) => [placeOf(link), link.latencyNs.max / NS_PER_SECOND]),
+  });
+  gauges(registry, {
+    name: 'hpcc_int_link_queue_max_bytes',
+    help: 'Longest queue that was told',
+    labels,
+    read: () => links.all().map((link) => [placeOf(link), link.queueBytes.max]),
+  });
+}
+
+function addFlows(registry: Registry, { flows }: ReportTotals): void {
+  counters(registry, {
+    name: 'hpcc_int_flow_reports_total',
+    help: 'Reports of each flow',
+    labels: ['flow'],
+    read: () => flows.all().map(({ name, reports }) => [{ flow: name }, reports]),
+  });
+  counters(registry, {
+    name: 'hpcc_int_flow_latency_seconds_total',
+    help: 'Sum of the latencies of each hop of a flow, with its place on the path',
+    labels: ['flow', 'hop', 'node'],
+    read: () =>
+      flows
+        .all()
+        .flatMap((flow) =>
+          pathOf(flow).map(
+            ({ nodeId, latencyNs }, i) =>
+              [
+                { flow: flow.name, hop: String(i + 1), node: String(nodeId) },
+                latencyNs.sum / NS_PER_SECOND,
+              ] as const,
+          ),
+        ),
+  });
+}

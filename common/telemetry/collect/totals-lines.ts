@@ -1,0 +1,36 @@
+import type { ReportTotals } from './report-totals';
+import { pathOf } from './report-flows';
+import type { FlowHop } from './report-flows';
+import type { Sums } from './report-links';
+
+const figures = ({ count, sum, max }: Sums): object | null =>
+  count === 0 ? null : { count, mean: Math.round((1000 * sum) / count) / 1000, max };
+
+const portOf = (port: number): number | null => (port < 0 ? null : port);
+
+const hopLine = ({ nodeId, ingress, egress, latencyNs, queueBytes }: FlowHop): object => ({
+  nodeId,
+  ingressPort: portOf(ingress),
+  egressPort: portOf(egress),
+  latencyNs: figures(latencyNs),
+  queueBytes: figures(queueBytes),
+});
+
+/** Sums as objects for lines of JSON: links, flows with their paths, drops by reason, and the reports in all. */
+export function* totalsLines(totals: ReportTotals): Generator<object> {
+  const { links, flows, drops, dropped, congested, tracked } = totals;
+  for (const { nodeId, egress, hops, latencyNs, queueBytes } of links.all()) {
+    yield {
+      link: { nodeId, egressPort: portOf(egress) },
+      hops,
+      latencyNs: figures(latencyNs),
+      queueBytes: figures(queueBytes),
+    };
+  }
+  for (const flow of flows.all()) {
+    const { name, reports, otherHops } = flow;
+    yield { flow: name, reports, otherHops, path: pathOf(flow).map(hopLine) };
+  }
+  for (const [reason, reports] of drops) yield { dropReason: reason, reports };
+  yield { dropped, congested, tracked, otherLinks: links.others, otherFlows: flows.others };
+}

@@ -1,0 +1,176 @@
+import { ReportCollector } from '../../../../../common/telemetry/collect/report-collector';
+import { ReportTotals } from '../../../../../common/telemetry/collect/report-totals';
+import { FLOW_MAX, pathOf } from '../../../../../common/telemetry/collect/report-flows';
+import { totalsLines } from '../../../../../common/telemetry/collect/totals-lines';
+import { craftFrame } from '../../../../../common/telemetry/craft/kinds';
+
+const HEADERS = 42;
+const PORTS = { ingressInterface: 1, egressInterface: 2 };
+
+interface Packet {
+  readonly source?: string;
+  readonly ttl?: number;
+  readonly hops?: readonly object[];
+  readonly l4?: object;
+  readonly shim?: readonly object[];
+}
+
+/** A packet as reports have it, from its IP header on. */
+function packetOf({ source = '10.0.0.1', ttl = 60, hops, l4, shim }: Packet = {}): string {
+  const isIpv6 = source.includes(':');
+  const int =
+    hops === undefined ? [] : [...(shim ?? [{ kind: 'int-shim' }]), { kind: 'int-md', hops }];
+  const ip = isIpv6
+    ? { kind: 'ipv6', source, destination: 'fd00::2', hopLimit: ttl }
+    : { kind: 'ipv4', source, destination: '10.0.0.2', ttl };
+  const frame = craftFrame([
+    { kind: 'ethernet' },
+    ip,
+    { kind: 'udp', sourcePort: 7, destinationPort: 5000, ...l4 },
+    ...int,
+    { kind: 'payload', text: 'abcdefgh' },
+  ]);
+  return Buffer.from(frame.subarray(14)).toString('hex');
+}
+
+function datagram(nodeId: number, sequence: number, reports: readonly object[]): Buffer {
+  const frame = craftFrame([
+    'ethernet',
+    'ipv4',
+    'udp',
+    { kind: 'report', nodeId, sequence, reports },
+  ]);
+  return Buffer.from(frame.subarray(HEADERS));
+}
+
+const report = (inner: string, fields: object = {}): object => ({
+  innerType: inner.startsWith('6') ? 5 : 4,
+  trackedFlow: true,
+  int: { ...PORTS, hopLatency: 30, queueId: 0, queueOccupancy: 500 },
+  inner,
+  ...fields,
+});
+
+function totalsOf(datagrams: readonly Buffer[]): {
+  totals: ReportTotals;
+  collector: ReportCollector;
+} {
+  const collector = new ReportCollector();
+  const totals = new ReportTotals(collector);
+  for (const each of datagrams) totals.add(each);
+  return { totals, collector };
+}
+
+const pathNodes = (totals: ReportTotals): number[][] =>
+  totals.flows.all().map((flow) => pathOf(flow).map(({ nodeId }) => nodeId));
+
+test('a stacked report becomes the path of its flow, and sums of each link', () => {
+  const hops = [
+    { nodeId: 1, ...PORTS, hopLatency: 10 },
+    { nodeId: 2, ...PORTS, hopLatency: 20 },
+  ];
+  const again = report(packetOf({ hops }), { int: { ...PORTS, hopLatency: 50 } });
+  const { totals, collector } = totalsOf([
+    datagram(9, 4, [report(packetOf({ hops }))]),
+    datagram(9, 5, [again]),
+    datagram(9, 9, [again]),
+  ]);
+  expect(collector.sources()).toEqual([
+    { nodeId: 9, hardwareId: 0, received: 3, lost: 3, late: 0 },
+  ]);
+  expect(totals.flows.all().map(({ name, reports }) => [name, reports])).toEqual([
+    ['10.0.0.1:7 -> 10.0.0.2:5000 udp', 3],
+  ]);
+  expect(pathNodes(totals)).toEqual([[1, 2, 9]]);
+  const lines = [...totalsLines(totals)];
+  expect(lines).toContainEqual({
+    link: { nodeId: 9, egressPort: 2 },
+    hops: 3,
+    latencyNs: { count: 3, mean: 43.333, max: 50 },
+    queueBytes: { count: 1, mean: 500, max: 500 },
+  });
+  expect(lines.at(-1)).toEqual({
+    dropped: 0,
+    congested: 0,
+    tracked: 3,
+    otherLinks: 0,
+    otherFlows: 0,
+  });
+});
+
+test('postcards of several nodes, in any order, are one path by the TTL of the packet', () => {
+  const card = (nodeId: number, ttl: number): Buffer =>
+    datagram(nodeId, 1, [report(packetOf({ source: 'fd00::1', ttl }))]);
+  const { totals } = totalsOf([card(3, 61), card(1, 63), card(2, 62)]);
+  expect(pathNodes(totals)).toEqual([[1, 2, 3]]);
+  expect(totals.flows.all()[0]?.name).toBe('[fd00::1]:7 -> [fd00::2]:5000 udp');
+});
+
+test('drops count by reason, and the times of a hop are its latency', () => {
+  const dropped = report(packetOf(), {
+    trackedFlow: false,
+    dropped: true,
+    congestedQueue: true,
+    int: { ...PORTS, ingressTimestamp: 5, dropQueueId: 255, dropReason: 29 },
+  });
+  const timed = report(packetOf(), { int: { ingressTimestamp: 100, egressTimestamp: 175 } });
+  const { totals } = totalsOf([datagram(7, 0, [dropped, timed])]);
+  expect([...totals.drops]).toEqual([[29, 1]]);
+  expect([totals.dropped, totals.congested, totals.tracked]).toEqual([1, 1, 1]);
+  const timedLink = totals.links.all().find(({ egress }) => egress < 0);
+  expect(timedLink?.latencyNs).toMatchObject({ count: 1, sum: 75 });
+});
+
+test('carriers and versions that are not read in place go through the decoder, to the same sums', () => {
+  const hops = [{ nodeId: 1, ...PORTS, hopLatency: 10 }];
+  const byPort = packetOf({
+    hops,
+    l4: { destinationPort: 50_000 },
+    shim: [{ kind: 'int-shim', npt: 1, originalPort: 5000 }],
+  });
+  const { totals, collector } = totalsOf([datagram(9, 1, [report(byPort)])]);
+  expect(collector.reports).toBe(1);
+  expect(totals.tracked).toBe(1);
+  expect(pathNodes(totals)).toEqual([[1, 9]]);
+  const older = craftFrame([
+    'ethernet',
+    'ipv4',
+    'udp',
+    { kind: 'report-v1', nodeId: 4, sequence: 1, trackedFlow: true, ...PORTS, hopLatency: 8 },
+    'ethernet',
+    'ipv4',
+    { kind: 'udp', destinationPort: 5000 },
+    { kind: 'payload', text: 'abcd' },
+  ]);
+  const old = totalsOf([Buffer.from(older.subarray(HEADERS))]);
+  expect(old.collector.reports).toBe(1);
+  expect(old.totals.links.all()).toMatchObject([{ nodeId: 4, latencyNs: { sum: 8 } }]);
+});
+
+test('what is cut anywhere is a fault or counted, and throws nothing', () => {
+  const hops = [{ nodeId: 1, ...PORTS, hopLatency: 10 }];
+  const whole = datagram(9, 1, [report(packetOf({ hops }))]);
+  for (let length = 0; length < whole.length; length++) {
+    const { collector } = totalsOf([whole.subarray(0, length)]);
+    expect(collector.reports + collector.faults).toBe(1);
+  }
+});
+
+test('bits that ask for more than there is are a fault, and no figures', () => {
+  const bytes = datagram(9, 1, [report(packetOf())]);
+  bytes.writeUInt16BE(0x7f80, 12);
+  const { totals, collector } = totalsOf([bytes]);
+  expect([collector.faults, totals.links.all()]).toEqual([1, []]);
+});
+
+test('flows beyond the limit are counted and not kept', () => {
+  const { totals } = totalsOf([]);
+  const bytes = datagram(9, 0, [report(packetOf())]);
+  const sourceAt = bytes.indexOf(Buffer.from([10, 0, 0, 1]));
+  for (let flow = 0; flow < FLOW_MAX + 5; flow++) {
+    bytes.writeUInt32BE(flow, sourceAt);
+    totals.add(bytes);
+  }
+  expect(totals.flows.all()).toHaveLength(FLOW_MAX);
+  expect(totals.flows.others).toBe(5);
+});
