@@ -32,6 +32,7 @@ const COMMANDS: Readonly<Record<string, () => Register>> = {
   switch: () => (require('./commands/switch') as typeof import('./commands/switch')).registerSwitch,
   stf: () => (require('./commands/stf') as typeof import('./commands/stf')).registerStf,
   view: () => (require('./commands/view') as typeof import('./commands/view')).registerView,
+  plot: () => (require('./commands/plot') as typeof import('./commands/plot')).registerPlot,
   why: () => (require('./commands/why') as typeof import('./commands/why')).registerWhy,
   test: () => (require('./commands/test') as typeof import('./commands/test')).registerTest,
   docs: () => (require('./commands/docs') as typeof import('./commands/docs')).registerDocs,

@@ -1,6 +1,7 @@
 // Bundles the page of `hpcc view` and of reports into one script and one style sheet. Types are the
 // compiler's matter; this only joins and shortens. Puts the lockdown of SES beside the code that runs it.
 import { build } from 'esbuild';
+import { resolve } from 'node:path';
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const out = 'build/emulator/view/page';
@@ -35,6 +36,31 @@ for (const [name, { text }] of [
 ]) {
   writeFileSync(`${out}/${name}.partial`, text);
   renameSync(`${out}/${name}.partial`, `${out}/${name}`);
+}
+
+// What pictures are drawn with, joined over what the compiler has made of it: the package does not need the rest.
+const picture = 'build/emulator/view/picture';
+mkdirSync(picture, { recursive: true });
+await build({
+  entryPoints: ['emulator/view/picture/echarts.ts'],
+  outfile: `${picture}/echarts.js`,
+  plugins: [
+    {
+      name: 'parts',
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /^echarts$/ }, () => ({ path: resolve('scripts/echarts-parts.mjs') })),
+    },
+  ],
+  bundle: true,
+  minify: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  legalComments: 'none',
+  logLevel: 'error',
+});
+for (const name of ['LICENSE', 'NOTICE']) {
+  copyFileSync(`node_modules/echarts/${name}`, `${picture}/echarts.${name}`);
 }
 
 const code = 'build/common/io/code';

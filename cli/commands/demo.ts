@@ -11,7 +11,7 @@ import { writeResult } from '../../emulator/io/write-result';
 import { flowSumsOf } from '../../emulator/result/flow-totals';
 import type { Result } from '../../emulator/result/result';
 import { contrastCharts } from '../../emulator/view/data/contrast';
-import { drawSvg } from '../../emulator/view/data/draw-svg';
+import { drawPicture } from '../../emulator/view/picture/draw-picture';
 import { LongestQueueWitness } from '../../emulator/record/longest-queue-witness';
 import type { PacketStory } from '../../emulator/record/longest-queue-witness';
 import { planNetwork } from '../../emulator/network/plan';
@@ -60,7 +60,7 @@ async function demo(seed: number, out: string): Promise<void> {
     { ...WITH, result: controlled.result },
   ];
   const command = `./hpcc demo --seed ${seed}`;
-  const picture = drawSvg(contrastCharts(runs), command);
+  const picture = drawPicture(contrastCharts(runs), command);
   const { report } = writeResult(controlled.result, out, {
     subtitle: 'The same incast twice in virtual time; all but the first two charts are of HPCC++.',
     command,

@@ -14,17 +14,20 @@ import { mininetResultSchema } from '../../mininet/figures/mininet-result';
 import type { MininetResult } from '../../mininet/figures/mininet-result';
 import { reportExtras } from '../../mininet/figures/summary-page';
 
+/** A run that was read from its folder. */
+interface ReadRun extends FinishedRun {
+  readonly folder: string;
+  readonly extras: PageExtras;
+}
+
 /** A result and, where it lies beside it, the scenario that runs it again. */
-export function readRun(
-  given: string,
-  trusts: boolean,
-): FinishedRun & { readonly extras: PageExtras } {
+export function readRun(given: string, trusts: boolean): ReadRun {
   const { result, folder } = readResult<Result>(given, (document) =>
     'machine' in document ? mininetResultSchema : resultSchema,
   );
   const file = path.join(folder, SCENARIO_FILE);
   const extras = 'machine' in result ? reportExtras(result as MininetResult) : {};
-  const run = { name: path.basename(path.resolve(folder)), result };
+  const run = { name: path.basename(path.resolve(folder)), result, folder };
   if (!fs.existsSync(file)) return { ...run, extras };
   const { seed } = result;
   const scenario = loadScenario(file);

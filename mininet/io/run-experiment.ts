@@ -18,7 +18,7 @@ import { comparisonPage, reportExtras } from '../figures/summary-page';
 import type { ComparedRun } from '../figures/summary-page';
 import type { BarVerdict } from '../figures/bars';
 import type { Progress } from '../plan/run-files';
-import { drawSvg } from '../../emulator/view/data/draw-svg';
+import { drawPicture } from '../../emulator/view/picture/draw-picture';
 import type { PageData } from '../../emulator/view/data/page-data';
 import { staticPage } from '../../emulator/view/data/static-page';
 import { runScenario } from '../../emulator/io/run-scenario';
@@ -214,7 +214,7 @@ function writePage(folder: string, name: string, page: PageData): string {
   const file = path.join(folder, name);
   writeAtomically(file, staticPage(page, pageAssets()));
   for (const chart of page.charts) {
-    writeAtomically(path.join(folder, `${chart.id}.svg`), drawSvg([chart], page.command));
+    writeAtomically(path.join(folder, `${chart.id}.svg`), drawPicture([chart], page.command));
   }
   return file;
 }

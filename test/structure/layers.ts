@@ -148,6 +148,7 @@ export const FOLDERS: readonly string[] = [
   'emulator/simulation',
   'emulator/workers',
   'emulator/view/data',
+  'emulator/view/picture',
   'emulator/view/live',
   'emulator/view/page',
   'emulator/io',

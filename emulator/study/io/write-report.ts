@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { pageAssets } from '../../io/page-assets';
 import { writeAtomically } from '../../../common/io/atomic-file';
-import { drawSvg } from '../../view/data/draw-svg';
+import { drawPicture } from '../../view/picture/draw-picture';
 import { staticPage } from '../../view/data/static-page';
 import { studyPage } from '../report-page';
 import { csvText, exportColumns, figureRows } from '../table';
@@ -28,7 +28,7 @@ export function writeStudyReport(
     csv,
   };
   const page = studyPage(document, state, made);
-  const picture = drawSvg(page.charts.slice(0, PICTURE_CHARTS), made.command);
+  const picture = drawPicture(page.charts.slice(0, PICTURE_CHARTS), made.command);
   const report = path.join(folder, 'report.html');
   writeAtomically(report, staticPage(page, pageAssets()));
   writeAtomically(path.join(folder, 'results.csv'), csv);

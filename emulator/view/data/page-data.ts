@@ -66,6 +66,8 @@ export interface Session {
   readonly isLive: boolean;
   /** True if the run can be repeated to show single packets. */
   readonly canTravel: boolean;
+  /** The server draws charts for papers; absent: it does not. */
+  readonly canDraw?: true;
   /** True if there is a second run to compare with. */
   readonly canCompare: boolean;
 }

@@ -4,6 +4,7 @@ import type { PageData, Session } from '../data/page-data';
 import { ChartView } from './chart-view';
 import { DifferenceView } from './difference-view';
 import { FlowsView } from './flows-view';
+import { Draws } from './latest-request';
 import { Moment } from './moment';
 import { NetworkView } from './network-view';
 import { followScheme, isDark } from './palette';
@@ -51,31 +52,33 @@ export function App({
     <ChartView key={chart.id} chart={chart} command={command} moment={moment} run={run} />
   );
   return (
-    <Frame>
-      <Header {...data} status={status} />
-      {facts.length > 0 && <Facts facts={facts} />}
-      {leading.length > 0 && <div class="leading">{leading.map(chartView)}</div>}
-      {opening.map((section) => (
-        <Section key={section.title} {...section} />
-      ))}
-      {run !== undefined && moment !== undefined && (
-        <>
-          <Player moment={moment} run={run} />
-          <NetworkView network={run.network} moment={moment} />
-        </>
-      )}
-      {charts.map(chartView)}
-      {run !== undefined && moment !== undefined && (
-        <>
-          <FlowsView run={run} moment={moment} canAsk={session?.canTravel === true} />
-          {session?.canTravel === true && <TraceView run={run} moment={moment} />}
-          {session?.canCompare === true && <DifferenceView moment={moment} />}
-        </>
-      )}
-      {closing.map((section) => (
-        <Section key={section.title} {...section} />
-      ))}
-    </Frame>
+    <Draws.Provider value={session?.canDraw === true}>
+      <Frame>
+        <Header {...data} status={status} />
+        {facts.length > 0 && <Facts facts={facts} />}
+        {leading.length > 0 && <div class="leading">{leading.map(chartView)}</div>}
+        {opening.map((section) => (
+          <Section key={section.title} {...section} />
+        ))}
+        {run !== undefined && moment !== undefined && (
+          <>
+            <Player moment={moment} run={run} />
+            <NetworkView network={run.network} moment={moment} />
+          </>
+        )}
+        {charts.map(chartView)}
+        {run !== undefined && moment !== undefined && (
+          <>
+            <FlowsView run={run} moment={moment} canAsk={session?.canTravel === true} />
+            {session?.canTravel === true && <TraceView run={run} moment={moment} />}
+            {session?.canCompare === true && <DifferenceView moment={moment} />}
+          </>
+        )}
+        {closing.map((section) => (
+          <Section key={section.title} {...section} />
+        ))}
+      </Frame>
+    </Draws.Provider>
   );
 }
 

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
+import { useContext, useState } from 'preact/hooks';
 import { chartCsv } from '../data/chart';
 import type { Chart } from '../data/chart';
 import { isLegible } from './chart-options';
 import type { LegendEntry } from './chart-options';
 import { saveText } from './download';
+import { Draws, Requests } from './latest-request';
 import type { Moment } from './moment';
 import { colorOf, ink } from './palette';
 
@@ -49,10 +51,35 @@ export function ChartFrame(props: FrameProps) {
         <button type="button" onClick={() => saveText(`${id}.csv`, chartCsv(chart))}>
           {id}.csv
         </button>
+        {useContext(Draws) && <Pictures id={id} />}
         {wholeFile !== undefined && <span>every sample: {wholeFile} beside result.json</span>}
         <code>{command}</code>
       </p>
     </section>
+  );
+}
+
+/** The chart as files for papers, which the server draws. */
+function Pictures({ id }: { readonly id: string }) {
+  const requester = useContext(Requests);
+  const [refusal, setRefusal] = useState('');
+  const save = async (width: string): Promise<void> => {
+    const path = `picture?chart=${encodeURIComponent(id)}&width=${width}`;
+    const answer = await requester(path, new AbortController().signal);
+    setRefusal(typeof answer === 'string' ? answer : '');
+    if (typeof answer === 'string') return;
+    saveText(`${id}.svg`, (answer.found as { svg: string }).svg, 'image/svg+xml');
+  };
+  return (
+    <>
+      <button type="button" onClick={() => void save('column')}>
+        {id}.svg, a column wide
+      </button>
+      <button type="button" onClick={() => void save('page')}>
+        {id}.svg, a page wide
+      </button>
+      <span role="status">{refusal}</span>
+    </>
   );
 }
 
