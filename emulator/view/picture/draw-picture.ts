@@ -4,7 +4,7 @@ import { drawOption } from './echarts';
 
 /** Measures of a picture: its units are px of a page, or points of paper. */
 export interface PictureStyle {
-  /** Of one chart. */
+  /** Size of one chart. */
   readonly width: number;
   readonly height: number;
   readonly fontSize: number;
