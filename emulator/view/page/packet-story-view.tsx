@@ -4,6 +4,7 @@ import type {
   TracedPacket,
   TracedVerdict,
 } from '../../result/packet-story';
+import { packetName } from './packet-name';
 import { Table } from './sections';
 
 interface StoryProps {
@@ -22,7 +23,7 @@ export function PacketStory({ traced: { packets }, chosen, choose }: StoryProps)
   return (
     <div class="life" aria-live="polite">
       <h3>
-        {packet.purpose} {packet.id}: {packet.from} to {packet.to}
+        {packetName(packet)}: {packet.from} to {packet.to}
       </h3>
       <p>
         {packet.bytes} bytes, sent at {packet.sentUs.toFixed(3)} us
@@ -32,7 +33,7 @@ export function PacketStory({ traced: { packets }, chosen, choose }: StoryProps)
       {answer !== undefined && (
         <>
           <p>
-            Answered by acknowledgement {answer.id}, which left at {answer.sentUs.toFixed(3)} us and
+            Answered by {packetName(answer)}, which left at {answer.sentUs.toFixed(3)} us and
             arrived at {answer.receivedUs?.toFixed(3) ?? 'no time that was looked at'} us.
           </p>
           <Hops packet={answer} />
@@ -46,7 +47,7 @@ export function PacketStory({ traced: { packets }, chosen, choose }: StoryProps)
       {next !== undefined && (
         <p class="made">
           <button type="button" onClick={() => choose(next.id)}>
-            Follow the next packet, {next.id}
+            Follow the next packet, {packetName(next)}
           </button>
           <span>
             left at {next.sentUs.toFixed(3)} us because of {next.reason ?? 'nothing in particular'}
@@ -58,7 +59,8 @@ export function PacketStory({ traced: { packets }, chosen, choose }: StoryProps)
 }
 
 /** Hops of a packet: nodes, waiting times, and the telemetry written into it. */
-function Hops({ packet: { hops, purpose, id } }: { readonly packet: TracedPacket }) {
+function Hops({ packet }: { readonly packet: TracedPacket }) {
+  const { hops } = packet;
   if (hops.length === 0) return <p>It has met no switch.</p>;
   const heads = ['switch', 'arrived (us)', 'left (us)', 'waited (ns)', 'port'];
   const written = ['id', 'clock (ns)', 'txBytes', 'qlen (B)', 'B (Gb/s)'];
@@ -81,7 +83,7 @@ function Hops({ packet: { hops, purpose, id } }: { readonly packet: TracedPacket
   const table = [[...heads, ...written], ...rows];
   return (
     <div class="hops">
-      <Table rows={table} title={`Hops of ${purpose} ${id}`} />
+      <Table rows={table} title={`Hops of ${packetName(packet)}`} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import type { RunView } from '../data/page-data';
 import type { TracedMoment } from '../../result/packet-story';
 import type { Moment } from './moment';
+import { packetName } from './packet-name';
 import { PacketStory } from './packet-story-view';
 import { LatestRequest, Requests } from './latest-request';
 
@@ -198,7 +199,7 @@ function PacketTable({
                   aria-pressed={packet.id === chosen}
                   onClick={() => choose(packet.id)}
                 >
-                  {packet.purpose} {packet.id}
+                  {packetName(packet)}
                 </button>
               </th>
               <td>{packet.sentUs.toFixed(3)}</td>
