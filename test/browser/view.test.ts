@@ -128,7 +128,7 @@ describeIf(CHROMIUM !== undefined, 'the page in a browser', 'chromium is not on 
     expect(await follows(600)).toBe(false);
     await page.getByText(/packets left in 5 us from 200 us on/).waitFor();
     await page
-      .locator('button', { hasText: /^data \d+$/ })
+      .locator('button', { hasText: /^data of flow \d+, from byte / })
       .first()
       .click();
     const story = page.locator('.life', { hasText: 'What the algorithm made of it' });
