@@ -25,7 +25,7 @@ export class LyingObjects implements KeptResults {
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
     await this.#answered();
-    this.#objects.set(name, bytes.slice());
+    this.#objects.set(name, Uint8Array.from(bytes));
   }
 
   async get(name: string): Promise<Readable> {
@@ -53,7 +53,7 @@ export class LyingObjects implements KeptResults {
     const { faults } = this.parts;
     const others = [...this.#objects.values()];
     const damaged = (): Uint8Array => {
-      const copy = bytes.slice();
+      const copy = Uint8Array.from(bytes);
       const at = faults.below(copy.length);
       copy[at] = (copy[at] ?? 0) ^ (1 << faults.below(8));
       return copy;
