@@ -1,6 +1,7 @@
 import { Identifier, code, joined, operand } from '../text/code';
 import { toBigint, wrapSigned, wrapUnsigned } from '../value/convert';
-import { readField, storeField } from './emit-fields';
+import { cellOf, readField, storeField } from './emit-fields';
+import { bitsOfWord } from './emit-word-bits';
 import { NUMBER_BITS, WORD_BITS } from '../layout/representation';
 import { bigint, pair, scalar, unsigned } from '../value/value';
 import type { FieldLayout, HeaderLayout } from '../../ir/nodes';
@@ -8,6 +9,8 @@ import type { Code } from '../text/code';
 import type { Element } from './emit-fields';
 import type { Scope } from '../value/scope';
 import type { Value } from '../value/value';
+
+const WORD_BYTES = 4;
 
 /** Moves bits between the bytes of a packet and the cells of fields, as straight-line code. */
 
@@ -41,6 +44,27 @@ export function emitExtraction(
         : loadVarbit({ bytes, base, bitOffset, width }, variableWidth);
     const value = field.signed ? wrapSigned(raw, width, scope) : raw;
     storeField(scope.layout.place(field.slot), value, scope, element);
+  }
+}
+
+/** Fills the words of a packed header that begins at byte `base` of `bytes`. */
+export function emitWords(
+  { index, fields, byteLength }: HeaderLayout,
+  { bytes, base, element }: ExtractionSource,
+  { layout, writer }: Scope,
+): void {
+  const place = layout.place(fields[0]?.slot ?? 0);
+  for (let byte = 0; byte < byteLength; byte += WORD_BYTES) {
+    const stored = Math.min(WORD_BYTES, byteLength - byte);
+    const pieces = Array.from({ length: stored }, (_, i) => {
+      const whole = code`${bytes}[${byte + i === 0 ? base : code`${base} + ${byte + i}`}]`;
+      return i === WORD_BYTES - 1 ? whole : code`${whole} << ${24 - 8 * i}`;
+    });
+    const cell =
+      element?.index === undefined
+        ? code`${layout.firstWord(index) + byte / WORD_BYTES}`
+        : cellOf(place, byte / WORD_BYTES, element);
+    writer.line(code`words[${cell}] = ${join(pieces)};`);
   }
 }
 
@@ -84,6 +108,10 @@ function loadWord({ bytes, base, bitOffset, width }: BitRange): Value {
  * PERF: up to four bytes at once, which costs no more than one.
  */
 export function emitPacking(header: HeaderLayout, at: Code, scope: Scope): void {
+  if (scope.layout.isPacked(header.index)) {
+    emitWordPacking(header, at, scope);
+    return;
+  }
   const words = header.fields.flatMap((field) => wordsOf(field, scope));
   let byte = 0;
   while (byte < header.byteLength) {
@@ -99,6 +127,21 @@ export function emitPacking(header: HeaderLayout, at: Code, scope: Scope): void 
     if (value.kind !== 'bigint') continue;
     const start = code`${at} * 8 + ${field.bitOffset}`;
     scope.writer.line(code`writeWideField(out, ${start}, ${field.width}, ${value.code});`);
+  }
+}
+
+/** Stores the words of a packed header; where it ends within a word, the first bytes of that. */
+function emitWordPacking({ index, byteLength }: HeaderLayout, at: Code, scope: Scope): void {
+  const { layout, writer } = scope;
+  const first = layout.firstWord(index);
+  for (let byte = 0; byte < byteLength;) {
+    const left = byteLength - byte;
+    const bytes = left >= 4 ? 4 : left >= 2 ? 2 : 1;
+    const bit = (byte % WORD_BYTES) * 8;
+    const value = bitsOfWord(code`${first + (byte >> 2)}`, bit, bytes * 8);
+    const here = byte === 0 ? at : code`${at} + ${byte}`;
+    writer.line(code`view.${new Identifier(`setUint${bytes * 8}`)}(${here}, ${value});`);
+    byte += bytes;
   }
 }
 
@@ -128,6 +171,53 @@ export interface PlacedWord {
 /** A field as words; none when it is too wide for two. */
 function wordsOf(field: FieldLayout, scope: Scope, bitOffset = field.bitOffset): PlacedWord[] {
   return placeWords(readField(field, scope), { bitOffset, width: field.width }, scope);
+}
+
+/** Bits behind each other in one word of a packed header. */
+interface WordRun {
+  readonly cell: number;
+  readonly first: number;
+  width: number;
+  readonly bitOffset: number;
+}
+
+/**
+ * Fields that follow each other as words. Those that lie behind each other in a word of a packed header
+ * are one, so that a checksum over a header adds its words up.
+ */
+export function placeFields(
+  fields: readonly FieldLayout[],
+  from: number,
+  scope: Scope,
+): PlacedWord[] {
+  const placed: PlacedWord[] = [];
+  let run: WordRun | undefined;
+  let bitOffset = from;
+  const end = (): void => {
+    if (run === undefined) return;
+    const bits = bitsOfWord(code`${run.cell}`, run.first, run.width);
+    placed.push({ ...run, code: keepIfSplit(bits, run, scope) });
+    run = undefined;
+  };
+  for (const field of fields) {
+    const place = scope.layout.place(field.slot);
+    const { width } = field;
+    if (place.representation === 'bits' && place.bit + width <= WORD_BITS) {
+      const { cell, bit: first } = place;
+      if (run !== undefined && run.cell === cell && run.first + run.width === first) {
+        run.width += width;
+      } else {
+        end();
+        run = { cell, first, width, bitOffset };
+      }
+    } else {
+      end();
+      placed.push(...placeWords(readField(field, scope), { bitOffset, width }, scope));
+    }
+    bitOffset += width;
+  }
+  end();
+  return placed;
 }
 
 /** A value of the given width as words, most significant first. */

@@ -1,9 +1,10 @@
-import { unreachable } from '../../../common/assert';
+import { assert, unreachable } from '../../../common/assert';
 import { code } from '../text/code';
 import { clamp, toBigint, toPair, wrapSigned, wrapUnsigned } from '../value/convert';
+import { readBits, storeBits } from './emit-word-bits';
 import { bigint, literal, scalar, pair, ranged, unsigned } from '../value/value';
 import type { FieldFormat } from '../../ir/statements';
-import type { FieldLayout } from '../../ir/nodes';
+import type { FieldLayout, HeaderLayout } from '../../ir/nodes';
 import type { Code } from '../text/code';
 import type { Place, Stride } from '../layout/layout';
 import type { Scope } from '../value/scope';
@@ -38,6 +39,8 @@ export function readField(field: FieldLayout, scope: Scope, element?: Element): 
       return pair(code`words[${at()}]`, code`words[${at(1)}]`, field.width);
     case 'bigint':
       return bigint(code`bigints[${at()}]`);
+    case 'bits':
+      return readBits(place, at);
   }
 }
 
@@ -62,13 +65,26 @@ export function storeField(place: Place, value: Value, scope: Scope, element?: E
     case 'bigint':
       scope.writer.line(code`bigints[${at()}] = ${toBigint(value)};`);
       return;
+    case 'bits':
+      storeBits(place, value, at, scope);
+      return;
     default:
-      unreachable(place.representation);
+      unreachable(place);
   }
 }
 
-/** Sets a field of a known header to 0. */
-export function clearField({ name, representation }: Place, { writer }: Scope): void {
+/** Sets all fields of a known header to 0. */
+export function clearHeader({ index, byteLength, fields }: HeaderLayout, scope: Scope): void {
+  const { layout, writer } = scope;
+  if (!layout.isPacked(index)) {
+    for (const field of fields) clearField(layout.place(field.slot), scope);
+    return;
+  }
+  const first = layout.firstWord(index);
+  for (let i = 0; i * 4 < byteLength; i++) writer.line(code`words[${first + i}] = 0;`);
+}
+
+function clearField({ name, representation }: Place, { writer }: Scope): void {
   switch (representation) {
     case 'word':
       writer.line(code`words[${name}] = 0;`);
@@ -82,6 +98,9 @@ export function clearField({ name, representation }: Place, { writer }: Scope): 
       return;
     case 'bigint':
       writer.line(code`bigints[${name}] = 0n;`);
+      return;
+    case 'bits':
+      assert(false, 'packed headers are cleared as a whole');
   }
 }
 
@@ -109,7 +128,7 @@ export function validity(header: number, scope: Scope): Code {
   return code`valid[${scope.globals.header(header)}] === 1`;
 }
 
-function cellOf(place: Place, offset: number, element: Element | undefined): Code {
+export function cellOf(place: Place, offset: number, element: Element | undefined): Code {
   const own = offset === 0 ? code`${place.name}` : code`${place.name} + ${offset}`;
   if (element?.index === undefined) return own;
   return code`${own} + ${element.index} * ${strideOf(place, element)}`;
@@ -119,6 +138,7 @@ function strideOf(place: Place, { stride }: Element): number {
   switch (place.representation) {
     case 'word':
     case 'pair':
+    case 'bits':
       return stride.words;
     case 'number':
       return stride.numbers;

@@ -2,7 +2,7 @@ import { faultCode } from '../../ir/parser-nodes';
 import { unreachable } from '../../../common/assert';
 import { code } from '../text/code';
 import { toIndex } from '../value/convert';
-import { emitExtraction } from '../expression/emit-bits';
+import { emitExtraction, emitWords } from '../expression/emit-bits';
 import { emitData, unionCount } from '../expression/emit-expression';
 import { memberStacks } from '../layout/layout';
 import type { DataExpression } from '../../ir/expressions';
@@ -41,7 +41,8 @@ function emitFixed({ header, element }: Destination, scope: Scope): void {
   const length = code`${header.byteLength}`;
   emitLengthCheck(length, scope);
   const from = { bytes: code`bytes`, base: code`offset`, element };
-  emitExtraction(header.fields, from, scope);
+  if (scope.layout.isPacked(header.index)) emitWords(header, from, scope);
+  else emitExtraction(header.fields, from, scope);
   scope.writer.line(code`offset += ${length};`);
 }
 

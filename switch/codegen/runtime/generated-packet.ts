@@ -122,6 +122,7 @@ export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> 
   readField(slot: number): bigint {
     const place = this.shape.wide[slot];
     if (place === undefined) return BigInt(this.readMetadata(slot));
+    if (place.representation === 'bits') return this.#readBits(place);
     if (place.representation === 'bigint') return this.bigints[place.cell] ?? 0n;
     return pairToBigint(this.words[place.cell] ?? 0, this.words[place.cell + 1] ?? 0);
   }
@@ -130,12 +131,34 @@ export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> 
     const place = this.shape.wide[slot];
     if (place === undefined) {
       this.writeMetadata(slot, Number(value));
+    } else if (place.representation === 'bits') {
+      this.#writeBits(place, value);
     } else if (place.representation === 'bigint') {
       this.bigints[place.cell] = value;
     } else {
       this.words[place.cell] = highWord(value);
       this.words[place.cell + 1] = lowWord(value);
     }
+  }
+
+  #readBits(range: BitRange): bigint {
+    const { whole, behind } = this.#wordsAround(range);
+    return BigInt.asUintN(range.width, whole >> behind);
+  }
+
+  #writeBits(range: BitRange, value: bigint): void {
+    const { whole, behind, cells } = this.#wordsAround(range);
+    const mask = ((1n << BigInt(range.width)) - 1n) << behind;
+    let rest = (whole & ~mask) | (value << behind);
+    for (let i = cells - 1; i >= 0; i--, rest >>= 32n) this.words[range.cell + i] = lowWord(rest);
+  }
+
+  /** The words that have the bits as one number, and how many other bits are behind them. */
+  #wordsAround({ cell, bit, width }: BitRange): { whole: bigint; behind: bigint; cells: number } {
+    const cells = Math.ceil((bit + width) / 32);
+    let whole = 0n;
+    for (let i = 0; i < cells; i++) whole = (whole << 32n) | BigInt(this.words[cell + i] ?? 0);
+    return { whole, behind: BigInt(cells * 32 - bit - width), cells };
   }
 
   copyFrom(other: PacketState): void {
@@ -209,10 +232,16 @@ export interface StateShape extends HeaderGroups {
   readonly headers: readonly HeaderExtent[];
 }
 
-/** The first cell of a field of more than 52 bits. */
-export interface WidePlace {
-  readonly representation: 'pair' | 'bigint';
+/** The first cell of a field of more than 52 bits, or bits of words. */
+export type WidePlace =
+  { readonly representation: 'pair' | 'bigint'; readonly cell: number } | BitRange;
+
+/** Bits from bit `bit` of a word on, counted from its most significant one. */
+interface BitRange {
+  readonly representation: 'bits';
   readonly cell: number;
+  readonly bit: number;
+  readonly width: number;
 }
 
 /** Which cells a header occupies. */

@@ -2,7 +2,7 @@ import { code, Identifier, operand } from '../text/code';
 import { toBigint, wrapUnsigned } from '../value/convert';
 import { emitArithmetic } from '../value/emit-arithmetic';
 import { emitFunction } from '../value/scope';
-import { packedBits, placeWords } from '../expression/emit-bits';
+import { packedBits, placeFields, placeWords } from '../expression/emit-bits';
 import { emitComparison } from '../value/emit-comparison';
 import { emitData } from '../expression/emit-expression';
 import { demandOf, readField, validity } from '../expression/emit-fields';
@@ -134,13 +134,28 @@ function placeGroup(
   group: InputGroup,
   scope: Scope,
 ): { readonly words: readonly PlacedWord[]; readonly width: number } {
-  let bitOffset = 0;
-  const words = group.inputs.flatMap(({ value, width }) => {
-    const placed = placeWords(value(scope), { bitOffset, width }, scope);
-    bitOffset += width;
-    return placed;
-  });
-  return { words, width: bitOffset };
+  const words: PlacedWord[] = [];
+  let width = 0;
+  let fields: FieldLayout[] = [];
+  let first = 0;
+  const end = (): void => {
+    words.push(...placeFields(fields, first, scope));
+    fields = [];
+  };
+  for (const input of group.inputs) {
+    if (input.field === undefined) {
+      end();
+      words.push(
+        ...placeWords(input.value(scope), { bitOffset: width, width: input.width }, scope),
+      );
+    } else {
+      if (fields.length === 0) first = width;
+      fields.push(input.field);
+    }
+    width += input.width;
+  }
+  end();
+  return { words, width };
 }
 
 function emitBitString(source: HashSource, groups: readonly InputGroup[], scope: Scope): void {
@@ -197,6 +212,8 @@ interface SizedInput {
   readonly width: number;
   /** The header whose varbit field it is. */
   readonly varbitOf: number | undefined;
+  /** Undefined for a constant. */
+  readonly field?: FieldLayout;
 }
 
 function groupInputs(inputs: readonly HashInput[], layout: Layout): InputGroup[] {
@@ -256,5 +273,5 @@ function sized(input: HashInput, layout: Layout): SizedInput[] {
 function sizedField(field: FieldLayout): SizedInput {
   const { width, variable, header } = field;
   const value = (scope: Scope): Value => readField(field, scope);
-  return { value, width, varbitOf: variable ? header : undefined };
+  return { value, width, varbitOf: variable ? header : undefined, field };
 }

@@ -1,7 +1,7 @@
 import { unreachable } from '../../../common/assert';
 import { code } from '../text/code';
 import { emitHeaderIndex, emitUnionIndex } from '../expression/emit-expression';
-import { clearField } from '../expression/emit-fields';
+import { clearHeader } from '../expression/emit-fields';
 import type { HeaderExpression } from '../../ir/expressions';
 import type { HeaderStatement } from '../../ir/statements';
 import type { Scope } from '../value/scope';
@@ -71,7 +71,7 @@ function emitAddHeader(node: HeaderExpression, scope: Scope): void {
     return;
   }
   writer.block(code`if (valid[${name}] === 0)`, () => {
-    for (const field of header.fields) clearField(layout.place(field.slot), scope);
+    clearHeader(header, scope);
     writer.line(code`valid[${name}] = 1;`);
     writer.line(code`packet.packetLength += ${header.byteLength};`);
   });
