@@ -3,8 +3,14 @@ import type { ProgramState } from '../state/program-state';
 import type { GeneratedPacket } from './runtime/generated-packet';
 import type { Runtime } from './runtime/runtime';
 
-/** Functions that the generated text returns. */
-interface GeneratedFunctions {
+/** What the generated text returns: functions that all switches with the program share. */
+export interface GeneratedFunctions {
+  /** Makes what a switch has for itself; its packets refer to it as `objects`. */
+  readonly SwitchObjects: new (
+    state: ProgramState,
+    log: ((message: string) => void) | undefined,
+    random: Random | undefined,
+  ) => object;
   parse(packet: GeneratedPacket): void;
   verifyChecksums(packet: GeneratedPacket): void;
   ingress(packet: GeneratedPacket): void;
@@ -13,14 +19,8 @@ interface GeneratedFunctions {
   deparse(packet: GeneratedPacket): number;
 }
 
-type Log = ((message: string) => void) | undefined;
-/** A text as a function; called, it gives its functions the state of one switch. */
-export type Body = (
-  runtime: Runtime,
-  state: ProgramState,
-  log: Log,
-  random: Random | undefined,
-) => GeneratedFunctions;
+/** A text as a function, which is called once. */
+type Body = (runtime: Runtime) => GeneratedFunctions;
 
 /** Keeps text that does not compile; returns its place, for instance a path. */
 export type TextKeeper = (programName: string, text: string) => string;
@@ -30,14 +30,14 @@ class GeneratedCodeError extends Error {
   override readonly name = 'GeneratedCodeError';
 }
 
-/** Functions that were compiled of a text, so that equal programs need not compile it again. */
+/** Functions that were compiled of a text, which switches with equal programs share. */
 export class CompiledTexts {
-  readonly #bodies = new Map<string, Body>();
+  readonly #functions = new Map<string, GeneratedFunctions>();
 
-  body(text: string, compileText: () => Body): Body {
-    const body = this.#bodies.get(text) ?? compileText();
-    this.#bodies.set(text, body);
-    return body;
+  functions(text: string, compile: () => GeneratedFunctions): GeneratedFunctions {
+    const functions = this.#functions.get(text) ?? compile();
+    this.#functions.set(text, functions);
+    return functions;
   }
 }
 
@@ -49,7 +49,7 @@ export class CompiledTexts {
 export function compileText(programName: string, text: string, keep?: TextKeeper): Body {
   try {
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- compiling is its purpose
-    return new Function('runtime', 'state', 'log', 'random', text) as Body;
+    return new Function('runtime', text) as Body;
   } catch (error) {
     const kept = keep?.(programName, text);
     const where = kept === undefined ? '' : `; the text is in ${kept}`;

@@ -4,7 +4,7 @@ import { inlinedActions } from './control/inlined-actions';
 import { emitControl } from './control/emit-control';
 import { emitHashFunction, emitMismatch, hashValue } from './statement/emit-hash';
 import { emitParser } from './packet/emit-parser';
-import { hasNumberKey } from './control/emit-table';
+import { hasNumberKey, onlyCall } from './control/emit-table';
 import { globalNames } from './layout/global-names';
 import { Layout } from './layout/layout';
 import { RUNTIME } from './runtime/runtime';
@@ -12,6 +12,7 @@ import { Scope, emitFunction } from './value/scope';
 import { Writer } from './text/writer';
 import type { Program, Checksum } from '../ir/nodes';
 import type { StateShape } from './runtime/generated-packet';
+import type { GlobalNames } from './layout/global-names';
 import type { GenerationContext } from './value/scope';
 import { emitBoolean } from './expression/emit-expression';
 import { fit, readField, storeField, validity } from './expression/emit-fields';
@@ -22,7 +23,7 @@ import type { Code } from './text/code';
 
 /** JavaScript for one program, and the shape of the packet states that it works on. */
 export interface GeneratedProgram {
-  /** Body of a function of {@link RUNTIME}, the program's state, and the sink of `log_msg`. */
+  /** Body of a function of {@link RUNTIME}. */
   readonly text: string;
   readonly shape: StateShape;
 }
@@ -36,17 +37,22 @@ export function generate(program: Program, dropPort: number): GeneratedProgram {
   const globals = globalNames(program);
   const layout = new Layout(program, globals.names);
   const inlined = inlinedActions(program);
-  const context: GenerationContext = { layout, globals, dropPort, inlined };
+  const objects = switchObjects(program, globals);
+  const names = objects.map(({ name }) => name.text);
+  const context: GenerationContext = { layout, globals, dropPort, inlined, objects: names };
+  const functions = new Writer();
+  emitFunctions(new Scope(context, functions));
   const body = new Writer();
-  emitObjects(context, body);
-  emitFunctions(new Scope(context, body));
+  emitKeys(context, body);
+  emitSwitchObjects(objects, functions.variables(), body);
+  body.append(functions);
   const writer = new Writer();
   writer.comment(`Generated from ${program.name}.`);
   writer.line(code`'use strict';`);
   emitRuntimeNames(writer, body);
   emitCells(context, writer);
   writer.append(body);
-  writer.line(code`return { parse, verifyChecksums, ingress, egress, deparse };`);
+  writer.line(code`return { SwitchObjects, parse, verifyChecksums, ingress, egress, deparse };`);
   return { text: writer.text(), shape: layout.shape };
 }
 
@@ -88,39 +94,77 @@ function emitCells({ layout, globals }: GenerationContext, writer: Writer): void
   writer.blank();
 }
 
-/** Tables with scratch for their keys, and arrays. */
-function emitObjects({ layout, globals }: GenerationContext, writer: Writer): void {
-  const { program } = layout;
-  for (const table of program.tables) {
-    const name = globals.table(table.index);
+/** Scratch for the keys of tables, which all switches share. */
+function emitKeys({ layout, globals }: GenerationContext, writer: Writer): void {
+  for (const table of layout.program.tables) {
     const size = table.key.length;
+    if (size === 0) continue;
     const scratch = hasNumberKey(table) ? code`Float64Array` : code`Array`;
-    writer.line(code`const ${name} = state.tableList[${table.index}];`);
-    if (size > 0) writer.line(code`const ${globals.key(table.index)} = new ${scratch}(${size});`);
-    writer.line(code`const ${globals.data(table.index)} = new PreparedCalls(state);`);
+    writer.line(code`const ${globals.key(table.index)} = new ${scratch}(${size});`);
   }
-  writer.line(code`const meters = state.meterList;`);
-  writer.line(code`const valueSets = state.valueSetList;`);
-  program.registers.forEach((_, i) => {
-    writer.line(code`const ${globals.register(i)} = state.registerList[${i}];`);
-  });
-  program.counters.forEach((_, i) => {
-    writer.line(code`const ${globals.counter(i)} = state.counterList[${i}];`);
+  writer.blank();
+}
+
+/**
+ * A class of what each switch with the program has for itself, as far as functions use it.
+ * PERF: the engine treats functions and objects as constants only where there is one of each, and code is a third
+ * slower where there are more. So all switches share the functions, which find these objects by the packet.
+ */
+function emitSwitchObjects(
+  objects: readonly SwitchObject[],
+  used: ReadonlySet<string>,
+  writer: Writer,
+): void {
+  writer.block(code`class SwitchObjects`, () => {
+    writer.block(code`constructor(state, log, random)`, () => {
+      for (const { name, value } of objects) {
+        if (used.has(name.text)) writer.line(code`this.${name} = ${value};`);
+      }
+    });
   });
   writer.blank();
+}
+
+interface SwitchObject {
+  readonly name: Identifier;
+  readonly value: Code;
+}
+
+function switchObjects(program: Program, globals: GlobalNames): readonly SwitchObject[] {
+  const own = (name: string, value: Code): SwitchObject => ({ name: new Identifier(name), value });
+  return [
+    own('log', code`log`),
+    own('random', code`random`),
+    own('meters', code`state.meterList`),
+    own('valueSets', code`state.valueSetList`),
+    own('calculations', code`state.calculationList`),
+    own('selectors', code`state.selectorList`),
+    ...program.tables
+      .filter((table) => onlyCall(table) === undefined)
+      .flatMap(({ index }) => [
+        { name: globals.table(index), value: code`state.tableList[${index}]` },
+        { name: globals.data(index), value: code`new PreparedCalls(state)` },
+      ]),
+    ...program.registers.map((_, i) => {
+      return { name: globals.register(i), value: code`state.registerList[${i}]` };
+    }),
+    ...program.counters.map((_, i) => {
+      return { name: globals.counter(i), value: code`state.counterList[${i}]` };
+    }),
+  ];
 }
 
 function emitHashes(scope: Scope): void {
   const { program, globals, writer } = scope;
   program.calculations.forEach((calculation, i) => {
     writer.comment(`calculation ${calculation.name}${describePlace(calculation)}`);
-    const unit = code`state.calculationList[${i}]`;
+    const unit = code`calculations[${i}]`;
     emitHashFunction(globals.calculation(i), { ...calculation, unit }, scope);
   });
   program.actionProfiles.forEach(({ name, selector }, i) => {
     if (selector === undefined) return;
     writer.comment(`selector of ${name}`);
-    const unit = code`state.selectorList[${i}]`;
+    const unit = code`selectors[${i}]`;
     emitHashFunction(globals.selector(i), { ...selector, unit }, scope);
   });
 }

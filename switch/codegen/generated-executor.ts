@@ -12,7 +12,7 @@ import type {
   FilledField,
   MetadataWriter,
 } from '../executor/executor';
-import type { Body, CompiledTexts, TextKeeper } from './compile';
+import type { CompiledTexts, GeneratedFunctions, TextKeeper } from './compile';
 import type { GeneratedProgram } from './generate';
 import type { StateShape } from './runtime/generated-packet';
 import type { Bytes } from '../../common/units/units';
@@ -22,7 +22,8 @@ import type { Bytes } from '../../common/units/units';
  * PERF: about fifty times as fast on hpcc.p4 as the interpreter, whose meaning it has.
  */
 class GeneratedExecutor implements Executor<GeneratedPacket> {
-  readonly #functions: ReturnType<Body>;
+  readonly #functions: GeneratedFunctions;
+  readonly #objects: object;
   readonly #shape: StateShape;
   readonly #memory = new SlabMemory();
 
@@ -31,9 +32,9 @@ class GeneratedExecutor implements Executor<GeneratedPacket> {
     const { program, state, dropPort, log, random } = options;
     const { text, shape } = generatedProgram(program, dropPort);
     this.#shape = shape;
-    const compile = (): Body => compileText(program.name, text, keep);
-    const body = compiled?.body(text, compile) ?? compile();
-    this.#functions = body(RUNTIME, state, log, random);
+    const compile = (): GeneratedFunctions => compileText(program.name, text, keep)(RUNTIME);
+    this.#functions = compiled?.functions(text, compile) ?? compile();
+    this.#objects = new this.#functions.SwitchObjects(state, log, random);
   }
 
   get stateKind(): StateShape {
@@ -41,7 +42,7 @@ class GeneratedExecutor implements Executor<GeneratedPacket> {
   }
 
   createState(): GeneratedPacket {
-    return new GeneratedPacket(this.#shape);
+    return new GeneratedPacket(this.#shape, this.#objects);
   }
 
   metadataWriter(fields: readonly (FilledField | undefined)[]): MetadataWriter<GeneratedPacket> {
@@ -49,6 +50,8 @@ class GeneratedExecutor implements Executor<GeneratedPacket> {
   }
 
   reset(packet: GeneratedPacket, reception: Reception): void {
+    // States go from switch to switch.
+    packet.objects = this.#objects;
     packet.reset(reception);
   }
 

@@ -28,6 +28,9 @@ const LOCAL = [
   'widths',
   'meters',
   'valueSets',
+  'calculations',
+  'selectors',
+  'objects',
   'random',
   'data',
   'view',
@@ -47,6 +50,7 @@ const LOCAL = [
   'ingress',
   'egress',
   'deparse',
+  'SwitchObjects',
   'NaN',
   'Infinity',
 ];

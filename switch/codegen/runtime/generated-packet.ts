@@ -58,7 +58,11 @@ export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> 
   readonly #empty: Uint8Array;
   readonly #metadata: readonly number[];
 
-  constructor(shape: StateShape) {
+  /** @param objects what the switch has for itself. */
+  constructor(
+    shape: StateShape,
+    public objects: object,
+  ) {
     const { words, numbers, bigints, headers, stacks } = shape;
     const stackCount = stacks.length + shape.unionStacks.length;
     const wordsAt = numbers * NUMBER_BYTES;
@@ -164,6 +168,7 @@ export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> 
   copyFrom(other: PacketState): void {
     assert(other instanceof GeneratedPacket, 'packets of one executor are of one kind');
     assert(other.shape === this.shape, 'packets of one executor have one shape');
+    this.objects = other.objects;
     this.#all.set(other.#all);
     for (const [i, value] of other.bigints.entries()) this.bigints[i] = value;
     this.#lie(other.bytes, other);

@@ -16,6 +16,8 @@ export interface GenerationContext {
   readonly dropPort: number;
   /** Ids of the actions that stand where they are called, for it is one place. */
   readonly inlined: ReadonlySet<number>;
+  /** Names of what each switch with the program has for itself. */
+  readonly objects: readonly string[];
 }
 
 /** Scope of generated code: the program, the text, and the local names of one function. */
@@ -38,6 +40,10 @@ export class Scope {
 
   get dropPort(): number {
     return this.context.dropPort;
+  }
+
+  get objects(): readonly string[] {
+    return this.context.objects;
   }
 
   isInlined(actionId: number): boolean {
@@ -107,14 +113,17 @@ export function emitFunction(
   const views = VIEWS.filter((view) => variables.has(view));
   const list = joined([code`packet`, ...parameters.map(argumentsOf)], ', ');
   outer.writer.block(code`function ${name}(${list})`, () => {
-    if (views.length > 0) {
-      const names = joined(
-        views.map((view) => code`${new Identifier(view)}`),
-        ', ',
-      );
-      outer.writer.line(code`const { ${names} } = packet;`);
-    }
+    emitMembers(views, code`packet`, outer.writer);
+    const objects = outer.objects.filter((object) => variables.has(object));
+    emitMembers(objects, code`packet.objects`, outer.writer);
     outer.writer.append(writer);
   });
   outer.writer.blank();
+}
+
+/** Gives members of an object names of their own. */
+function emitMembers(members: readonly string[], owner: Code, writer: Writer): void {
+  if (members.length === 0) return;
+  const names = members.map((member) => code`${new Identifier(member)}`);
+  writer.line(code`const { ${joined(names, ', ')} } = ${owner};`);
 }

@@ -3,7 +3,7 @@ import { DEFAULT_EXECUTOR, executorFactory, EXECUTORS } from '../../../../switch
 import { createInterpreter } from '../../../../switch/interpreter/interpreter';
 import { GeneratedPacket } from '../../../../switch/codegen/runtime/generated-packet';
 import { bench } from '../support/run';
-import type { Body } from '../../../../switch/codegen/compile';
+import type { GeneratedFunctions } from '../../../../switch/codegen/compile';
 import type { ExecutorFactory } from '../../../../switch/executor/executor';
 
 const isGenerated = (factory: ExecutorFactory | undefined): boolean => {
@@ -16,9 +16,9 @@ class CountingTexts extends CompiledTexts {
   asked = 0;
   compiled = 0;
 
-  override body(text: string, compile: () => Body): Body {
+  override functions(text: string, compile: () => GeneratedFunctions): GeneratedFunctions {
     this.asked += 1;
-    return super.body(text, () => {
+    return super.functions(text, () => {
       this.compiled += 1;
       return compile();
     });
@@ -35,13 +35,13 @@ test('generated code is the default, and the interpreter the other', () => {
 
 test('equal texts are compiled once, by whoever keeps them', () => {
   const [texts, compiled] = [new CompiledTexts(), [] as string[]];
-  const compile = (text: string) => (): Body => {
+  const compile = (text: string) => (): GeneratedFunctions => {
     compiled.push(text);
-    return (() => ({})) as unknown as Body;
+    return {} as GeneratedFunctions;
   };
-  const first = texts.body('a', compile('a'));
-  expect(texts.body('a', compile('a'))).toBe(first);
-  expect(texts.body('b', compile('b'))).not.toBe(first);
+  const first = texts.functions('a', compile('a'));
+  expect(texts.functions('a', compile('a'))).toBe(first);
+  expect(texts.functions('b', compile('b'))).not.toBe(first);
   expect(compiled).toEqual(['a', 'b']);
 
   const shared = new CountingTexts();
