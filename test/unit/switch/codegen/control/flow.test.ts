@@ -32,7 +32,10 @@ function textOf(ways: Ways): string {
   const globals = globalNames(program);
   const layout = new Layout(program, globals.names);
   const writer = new Writer();
-  const scope = new Scope({ layout, globals, dropPort: 511, inlined: new Set(), objects: [] }, writer);
+  const scope = new Scope(
+    { layout, globals, dropPort: 511, inlined: new Set(), objects: [] },
+    writer,
+  );
   const flow = {
     start: 0,
     size: ways.length,

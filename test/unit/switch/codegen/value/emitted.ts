@@ -32,7 +32,10 @@ const runtime = Object.keys(RUNTIME).join(', ');
 /** Emits an expression of operands as the body of a function of them. */
 export function emitted(emit: Emit, ...operands: readonly Operand[]): Emitted {
   const writer = new Writer();
-  const scope = new Scope({ layout, globals, dropPort: DROP_PORT, inlined: new Set(), objects: [] }, writer);
+  const scope = new Scope(
+    { layout, globals, dropPort: DROP_PORT, inlined: new Set(), objects: [] },
+    writer,
+  );
   const names = operands.map((_, i) => scope.local(NAMES[i] ?? ''));
   const values = operands.map(({ value }, i) => value(names[i] ?? new Identifier('x')));
   const result = emit(scope, ...values);
