@@ -3,7 +3,7 @@ import type { ProgramState } from '../state/program-state';
 import type { GeneratedPacket } from './runtime/generated-packet';
 import type { Runtime } from './runtime/runtime';
 
-/** What the generated text returns: functions that all switches with the program share. */
+/** Functions that the generated text returns, which all switches with the program share. */
 export interface GeneratedFunctions {
   /** Makes what a switch has for itself; its packets refer to it as `objects`. */
   readonly SwitchObjects: new (
