@@ -6,10 +6,11 @@ import { note, print } from '../../common/io/terminal';
 import { craftDocument } from '../../common/telemetry/craft/document';
 import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
 import { JUDGED_ROLES, RoleJudge, clausesOf } from '../../common/telemetry/judge/roles';
+import type { JudgeSettings } from '../../common/telemetry/judge/packet-view';
 import type { Exchange, JudgedRole } from '../../common/telemetry/judge/roles';
 import { suiteOf } from '../../common/telemetry/judge/suites';
 import { captureBatches } from '../decode/frame-source';
-import { countOption, portOption } from '../shared/option-values';
+import { countOption, portOption, wholeOption, within } from '../shared/option-values';
 import type { Device } from './device';
 import { embeddedDevice } from './embedded-device';
 import { interfaceDevice } from './interface-device';
@@ -31,6 +32,8 @@ interface JudgeFlags {
   readonly collector?: string;
   readonly reportPort: number;
   readonly waitMs: number;
+  readonly intDscp: number;
+  readonly intPort: number;
   readonly from?: string;
   readonly to?: string;
 }
@@ -71,6 +74,18 @@ export function registerJudge(parent: Command): void {
       DEFAULT_DECODE_SETTINGS.reportPort,
     )
     .option('--wait-ms <n>', 'time for what comes back by interfaces', countOption, WAIT_MS)
+    .option(
+      '--int-dscp <n>',
+      'DSCP that announces INT in the domain of the device',
+      within(0, 63, wholeOption),
+      DEFAULT_DECODE_SETTINGS.intDscp,
+    )
+    .option(
+      '--int-port <n>',
+      'UDP port that announces INT',
+      portOption,
+      DEFAULT_DECODE_SETTINGS.intPort,
+    )
     .option('--from <address>', 'source address of its own frames, IPv4 or IPv6 (10.0.0.1)')
     .option('--to <address>', 'destination address of its own frames (10.0.0.2)')
     .action((sent: string | undefined, returned: string | undefined, flags: JudgeFlags) =>
@@ -91,7 +106,7 @@ async function judge(
   refuseMisfits(sent, returned, flags);
   const printer = new VerdictPrinter(flags.json === true);
   const kept: JudgedClause[] = [];
-  const judgeOf = new RoleJudge(flags.role);
+  const judgeOf = new RoleJudge(flags.role, settingsOf(flags));
   let frames = 0;
   const take = (exchange: Exchange): void => {
     frames += 1;
@@ -119,6 +134,8 @@ function writeReport(file: string, text: string): void {
     throw new InputError(`cannot write ${file}: ${(error as Error).message}`);
   }
 }
+
+const settingsOf = ({ intDscp, intPort }: JudgeFlags): JudgeSettings => ({ intDscp, intPort });
 
 const DEVICE_FLAGS = ['program', 'setUp', 'in', 'out', 'collector', 'from', 'to'] as const;
 const EMBEDDED_FLAGS = ['program', 'setUp'] as const;
@@ -161,7 +178,10 @@ async function tryDevice(
   flags: JudgeFlags,
   take: (exchange: Exchange) => void,
 ): Promise<number> {
-  const frames = file === undefined ? suiteOf(flags.role, flowOf(flags)) : await framesToSend(file);
+  const frames =
+    file === undefined
+      ? suiteOf(flags.role, flowOf(flags), settingsOf(flags))
+      : await framesToSend(file);
   const device = deviceOf(flags);
   try {
     for (const frame of frames) take(await device.exchange(frame));

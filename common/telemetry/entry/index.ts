@@ -20,6 +20,7 @@ export { judgeTransit } from '../judge/transit-clauses';
 export type { Verdict } from '../judge/clause';
 export { JUDGED_ROLES, RoleJudge, clausesOf } from '../judge/roles';
 export type { ClauseName, Exchange, JudgedRole } from '../judge/roles';
+export type { JudgeSettings } from '../judge/packet-view';
 export { suiteOf } from '../judge/suites';
 export type { SuiteFlow } from '../judge/suites';
 export { checkLayers, craftFrame, dissectFrame, editLayers } from '../craft/kinds';

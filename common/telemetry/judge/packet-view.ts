@@ -1,6 +1,11 @@
 import { readUint16, readUint32 } from '../../wire/bytes';
+import { LINK_ETHERNET } from '../../wire/capture/link-type';
 import { dissectFrame } from '../craft/kinds';
 import type { AnyLayer, Fields } from '../craft/layer';
+import type { DecodeSettings } from '../decode/decode-settings';
+
+/** Code points by which a domain announces INT; the project's own unless given. */
+export type JudgeSettings = Partial<DecodeSettings>;
 
 /** INT shim behind UDP or TCP, as it stands in the frame. */
 export interface ShimView {
@@ -70,13 +75,16 @@ const SHIM_LENGTH = 4;
 const TYPE_MX = 3;
 
 /** Reads a frame; undefined where it has no IP header. */
-export function viewPacket(bytes: Uint8Array): PacketView | undefined {
+export function viewPacket(
+  bytes: Uint8Array,
+  settings: JudgeSettings = {},
+): PacketView | undefined {
   const tagged = bytes.length > 18 && readUint16(bytes, ETHERTYPE_AT) === VLAN;
   const ipAt = tagged ? 18 : 14;
   if (bytes.length < ipAt + 20) return undefined;
   const etherType = readUint16(bytes, ipAt - 2);
   if (etherType !== IPV4 && (etherType !== IPV6 || bytes.length < ipAt + 40)) return undefined;
-  const { layers } = dissectFrame(bytes);
+  const { layers } = dissectFrame(bytes, LINK_ETHERNET, settings);
   const ip = ipView(bytes, ipAt, etherType === IPV4 ? 4 : 6, layers);
   const l4 = l4View(bytes, ip, layers);
   const shimLayer = layers.findIndex(({ kind }) => kind === 'int-shim');

@@ -1,7 +1,7 @@
 import { judgeBy } from './clause';
 import type { ClauseOf, Verdict } from './clause';
 import { hex, viewPacket } from './packet-view';
-import type { PacketView } from './packet-view';
+import type { JudgeSettings, PacketView } from './packet-view';
 import { REPORT_CLAUSES, readReport } from './report-clauses';
 import type { Reporting } from './report-clauses';
 import {
@@ -104,14 +104,16 @@ const fail = (name: ClauseName, reason: string): Verdict => ({ ...name, verdict:
 /** Judges what a device in one role makes of packets, one after the other, with the reports that it sends. */
 export class RoleJudge {
   readonly #role: JudgedRole;
+  readonly #settings: JudgeSettings;
   #previous: Reporting['previous'];
 
-  constructor(role: JudgedRole) {
+  constructor(role: JudgedRole, settings: JudgeSettings = {}) {
     this.#role = role;
+    this.#settings = settings;
   }
 
   judge({ sent, returned, reports }: Exchange): Verdict[] {
-    const before = viewPacket(sent);
+    const before = viewPacket(sent, this.#settings);
     if (before === undefined) return [fail(RETURNED, 'the packet that was sent is no IP')];
     const wantsReport = reports !== undefined && REPORTING.has(this.#role);
     return [
@@ -130,13 +132,13 @@ export class RoleJudge {
     if (frame === undefined) return [fail(RETURNED, 'no packet came back')];
     const once =
       frames.length === 1 ? pass(RETURNED) : fail(RETURNED, `${frames.length} packets came back`);
-    const returned = viewPacket(frame);
+    const returned = viewPacket(frame, this.#settings);
     if (returned === undefined) return [fail(RETURNED, 'what came back is no IP')];
     if (role === 'transit' && sent.int !== undefined && sent.int.version !== 2) {
       return [once, untouched(sent, returned)];
     }
     const passage = { sent, returned };
-    const more = role === 'transit' ? judgeTransit(sent.bytes, frame) : [];
+    const more = role === 'transit' ? judgeTransit(sent.bytes, frame, this.#settings) : [];
     // Without INT on both sides there is nothing else to say.
     if (more.some(({ clause }) => clause === RETURNED.clause)) return more;
     return [once, ...more, ...judgeBy(CLAUSES[role], passage)];
@@ -155,12 +157,13 @@ export class RoleJudge {
     if (typeof read === 'string') return [once, fail(READABLE, read)];
     const [report] = read.group.reports;
     if (report === undefined) return [once, fail(READABLE, 'the group has no report')];
+    const [back] = returned;
     const reporting = {
       sent,
       ...read,
       report,
       previous: this.#previous,
-      asked: askedOf(sent, returned[0]),
+      asked: askedOf(sent, back === undefined ? undefined : viewPacket(back, this.#settings)),
     };
     this.#previous = read.group;
     return [once, pass(READABLE), ...judgeBy(REPORT_CLAUSES, reporting)];
@@ -168,8 +171,8 @@ export class RoleJudge {
 }
 
 /** Instructions of the packet as it came, or as its source made it. */
-function askedOf(sent: PacketView, returned: Uint8Array | undefined): Reporting['asked'] {
-  const int = sent.int ?? (returned === undefined ? undefined : viewPacket(returned)?.int);
+function askedOf(sent: PacketView, returned: PacketView | undefined): Reporting['asked'] {
+  const int = sent.int ?? returned?.int;
   if (int === undefined) return undefined;
   return { bitmap: int.bitmap, domainId: int.domainId, ds: int.dsInstruction };
 }

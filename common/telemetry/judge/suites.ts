@@ -1,4 +1,5 @@
 import { craftFrame } from '../craft/kinds';
+import type { JudgeSettings } from './packet-view';
 import type { JudgedRole } from './roles';
 
 /** Addresses of the frames of a suite. */
@@ -98,5 +99,9 @@ function layersOf(role: JudgedRole, flow: SuiteFlow): readonly Layers[] {
 }
 
 /** Frames by which a device in a role is judged. */
-export const suiteOf = (role: JudgedRole, flow: Partial<SuiteFlow> = {}): readonly Uint8Array[] =>
-  layersOf(role, { ...DEFAULT_FLOW, ...flow }).map((layers) => craftFrame(layers));
+export const suiteOf = (
+  role: JudgedRole,
+  flow: Partial<SuiteFlow> = {},
+  settings: JudgeSettings = {},
+): readonly Uint8Array[] =>
+  layersOf(role, { ...DEFAULT_FLOW, ...flow }).map((layers) => craftFrame(layers, settings));

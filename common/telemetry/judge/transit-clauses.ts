@@ -1,7 +1,9 @@
 import type { AnyLayer, Fields } from '../craft/layer';
+import { LINK_ETHERNET } from '../../wire/capture/link-type';
 import { craftFrame, dissectFrame } from '../craft/kinds';
 import { equal, judgeBy } from './clause';
 import type { ClauseOf, Verdict } from './clause';
+import type { JudgeSettings } from './packet-view';
 
 /** A clause of INT-MD v2.1 for transit hops. */
 export type Clause = ClauseOf<Pair>;
@@ -182,12 +184,16 @@ export const TRANSIT_CLAUSES: readonly Clause[] = [
  * @param returned undefined where nothing came back.
  * @returns one failure, `packet-returned`, where a packet carries no INT-MD over UDP or TCP.
  */
-export function judgeTransit(sent: Uint8Array, returned: Uint8Array | undefined): Verdict[] {
-  const before = viewOf(sent);
+export function judgeTransit(
+  sent: Uint8Array,
+  returned: Uint8Array | undefined,
+  settings: JudgeSettings = {},
+): Verdict[] {
+  const before = viewOf(sent, settings);
   if (before === undefined)
     return [failure('the packet that was sent is no INT-MD over UDP or TCP')];
   if (returned === undefined) return [failure('no packet came back')];
-  const after = viewOf(returned);
+  const after = viewOf(returned, settings);
   if (after === undefined)
     return [failure('the packet that came back is no readable INT-MD over UDP or TCP')];
   const pushes = hopsRemain(before) && !findsMtuExceeded(before, after);
@@ -203,8 +209,8 @@ const failure = (reason: string): Verdict => ({
 });
 
 /** Fields that mean the same whether they are derived or said. */
-function viewOf(frame: Uint8Array): View | undefined {
-  const { layers } = dissectFrame(frame);
+function viewOf(frame: Uint8Array, settings: JudgeSettings): View | undefined {
+  const { layers } = dissectFrame(frame, LINK_ETHERNET, settings);
   const ip = layers.find(({ kind }) => kind === 'ipv4' || kind === 'ipv6');
   const [shim, int] = ['int-shim', 'int-md'].map((name) =>
     layers.find(({ kind }) => kind === name),
@@ -217,15 +223,15 @@ function viewOf(frame: Uint8Array): View | undefined {
     ip,
     udp,
     shim,
-    int: withLayout(int, frame),
+    int: withLayout(int, frame, settings),
     hops: (int['hops'] ?? []) as readonly Fields[],
     payload: layers.slice(at + 1),
   };
 }
 
 /** Bitmap and hop length as they stand in the frame: they are left out where they follow from the hops. */
-function withLayout(int: AnyLayer, frame: Uint8Array): Fields {
-  const at = headerOffset(frame);
+function withLayout(int: AnyLayer, frame: Uint8Array, settings: JudgeSettings): Fields {
+  const at = headerOffset(frame, settings);
   return {
     ...int,
     hopWords: (frame[at + 2] ?? 0) & 0x1f,
@@ -233,8 +239,8 @@ function withLayout(int: AnyLayer, frame: Uint8Array): Fields {
   };
 }
 
-function headerOffset(frame: Uint8Array): number {
-  const { layers } = dissectFrame(frame);
+function headerOffset(frame: Uint8Array, settings: JudgeSettings): number {
+  const { layers } = dissectFrame(frame, LINK_ETHERNET, settings);
   const before = layers.slice(
     0,
     layers.findIndex(({ kind }) => kind === 'int-md'),

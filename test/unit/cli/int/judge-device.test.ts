@@ -112,6 +112,19 @@ test('a router without INT fails as transit hop, in TAP and JUnit', async () => 
   expect(junit).toMatch(/message="remainingHops: wanted 7, found 8"/);
 });
 
+test('frames and verdicts follow the code points of the domain', async () => {
+  const judged = await hpccHere(...device('transit'), '--int-dscp', '32');
+  expect(judged.status).toBe(1);
+  const failed = judged.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { verdict: string; clause: string; sent: string })
+    .filter(({ verdict }) => verdict === 'fail');
+  // Our program takes them for packets without INT, and forwards them.
+  expect(new Set(failed.map(({ clause }) => clause))).toContain('one-hop-pushed');
+  expect(failed.every(({ sent }) => sent.slice(30, 32) === '80')).toBe(true);
+});
+
 test('a device gets the frames of a document, and a role tells its clauses', async () => {
   fs.writeFileSync(
     at('frame.yaml'),
