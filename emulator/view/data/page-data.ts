@@ -8,6 +8,8 @@ export interface PageData {
   readonly subtitle: string;
   /** Command that makes this page again. */
   readonly command: string;
+  /** The run in one sentence. */
+  readonly verdict?: string;
   readonly facts: readonly Fact[];
   /** Main charts, side by side before all else. */
   readonly leading?: readonly Chart[];

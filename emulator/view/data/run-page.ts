@@ -13,6 +13,7 @@ import { figureAt } from '../../figures/dictionary';
 import { figureColumns } from '../../figures/figure-columns';
 import { figureText } from '../../figures/figure-text';
 import { slowdownSections } from './slowdown-chart';
+import { verdictOf } from './verdict';
 import { resultWarnings, warningSections } from './warnings';
 import { cycleText, deadlockTitle, losslessLines } from '../../result/lossless-lines';
 import type { LosslessRecord } from '../../result/lossless-record';
@@ -42,6 +43,7 @@ export function runPage(result: Result, extras: PageExtras = {}, detail?: Detail
     title: scenario.title,
     subtitle: extras.subtitle ?? subtitle(result),
     command: extras.command ?? `./hpcc run ${scenario.name} --seed ${seed}`,
+    ...(extras.facts === undefined && contrast === undefined && { verdict: verdictOf(result) }),
     facts: extras.facts ?? factsOf(result),
     ...(contrast !== undefined && { leading: contrastCharts(contrast) }),
     opening: [

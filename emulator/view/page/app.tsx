@@ -47,9 +47,9 @@ export function App({
       status: setStatus,
     });
   }, [moment, source]);
-  const { command, facts, leading = [], opening, charts, closing, run } = data;
+  const { facts, leading = [], opening, charts, closing, run } = data;
   const chartView = (chart: Chart) => (
-    <ChartView key={chart.id} chart={chart} command={command} moment={moment} run={run} />
+    <ChartView key={chart.id} chart={chart} moment={moment} run={run} />
   );
   return (
     <Draws.Provider value={session?.canDraw === true}>
@@ -82,10 +82,17 @@ export function App({
   );
 }
 
-function Header({ title, subtitle, command, status }: PageData & { readonly status: string }) {
+function Header({
+  title,
+  subtitle,
+  verdict,
+  command,
+  status,
+}: PageData & { readonly status: string }) {
   return (
     <header>
       <h1>{title}</h1>
+      {verdict !== undefined && <p class="verdict">{verdict}</p>}
       <p class="sub">{subtitle}</p>
       <p class="made">
         <code>{command}</code>

@@ -11,7 +11,6 @@ import { colorOf, ink } from './palette';
 
 export interface FrameProps {
   readonly chart: Chart;
-  readonly command: string;
   readonly entries: readonly LegendEntry[];
   readonly hidden: ReadonlySet<string>;
   readonly toggle: (name: string) => void;
@@ -25,7 +24,7 @@ export interface FrameProps {
 
 /** Title, legend, picture and what belongs to it. */
 export function ChartFrame(props: FrameProps) {
-  const { chart, command, readout, hasPeaks, isFull, togglePeaks, moment, children } = props;
+  const { chart, readout, hasPeaks, isFull, togglePeaks, moment, children } = props;
   const { id, title, caption, wholeFile } = chart;
   return (
     <section class="chart" aria-labelledby={`${id}-title`} id={`chart-${id}`}>
@@ -53,7 +52,6 @@ export function ChartFrame(props: FrameProps) {
         </button>
         {useContext(Draws) && <Pictures id={id} />}
         {wholeFile !== undefined && <span>every sample: {wholeFile} beside result.json</span>}
-        <code>{command}</code>
       </p>
     </section>
   );

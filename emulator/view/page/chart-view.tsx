@@ -20,14 +20,13 @@ const HEIGHT = 260;
 
 export interface ChartProps {
   readonly chart: Chart;
-  readonly command: string;
   /** Where time is shared. */
   readonly moment: Moment | undefined;
   readonly run: RunView | undefined;
 }
 
 /** One chart: what it shows, as picture and as words, and what can be done with it. */
-export function ChartView({ chart, command, moment, run }: ChartProps) {
+export function ChartView({ chart, moment, run }: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot | null>(null);
   const [isFull, setFull] = useState(true);
@@ -90,7 +89,6 @@ export function ChartView({ chart, command, moment, run }: ChartProps) {
   return (
     <ChartFrame
       chart={chart}
-      command={command}
       entries={entries}
       hidden={hidden}
       readout={readout}

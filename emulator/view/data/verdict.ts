@@ -1,0 +1,43 @@
+import { figureAt } from '../../figures/dictionary';
+import { figureText } from '../../figures/figure-text';
+import { placeText } from '../../result/cause-text';
+import { flowSumsOf } from '../../result/flow-totals';
+import type { Result } from '../../result/result';
+
+/** A run in one sentence: how many flows ended, when, and what its fullest queue and its losses were. */
+export function verdictOf(result: Result): string {
+  const { bottleneck, counters, links } = result;
+  const { flows, finished } = flowSumsOf(result);
+  const dropped = Object.values(counters.drops).reduce((sum, each) => sum + each, 0);
+  const lost = links.reduce((sum, { lostPackets }) => sum + lostPackets, dropped);
+  const clauses = [
+    flowsClause(result, { flows, finished }),
+    `the queue from ${placeText(bottleneck.link)} reached ` +
+      `${textOf('bottleneck.queuePeakBytes', bottleneck.queuePeakBytes)}${drainClause(bottleneck)}`,
+    lost === 0 ? 'nothing was lost' : `${lost} packets were lost`,
+  ];
+  return `${clauses.join('; ')}.`;
+}
+
+function flowsClause(
+  { fctUs, flows: listed, flowTotals }: Result,
+  { flows, finished }: { readonly flows: number; readonly finished: number },
+): string {
+  const all = flows === 1 ? 'The flow' : `All ${flows} flows`;
+  if (finished < flows) return `${finished} of ${flows} flows finished`;
+  if (fctUs === null) return `${all} finished`;
+  const slowdown =
+    flowTotals?.slowdown?.max ??
+    listed.reduce((most, each) => Math.max(most, each.slowdown ?? 0), 0);
+  const most = textOf('flows.*.slowdown', slowdown);
+  return flows === 1
+    ? `${all} took ${textOf('fctUs.max', fctUs.max)}, ${most} times as long as alone`
+    : `${all} finished, within ${textOf('fctUs.max', fctUs.max)} and up to ${most} times as long as alone`;
+}
+
+const drainClause = ({ drainedAtUs }: Result['bottleneck']): string =>
+  drainedAtUs === null
+    ? ' and was never down to 5 KB again'
+    : ` and was down to 5 KB at ${textOf('bottleneck.drainedAtUs', drainedAtUs)}`;
+
+const textOf = (path: string, value: number): string => figureText(figureAt(path), value);
