@@ -3,7 +3,7 @@ import { sourceFiles } from './support/source-files';
 
 /** Made from schemas and tables of the code, so that they grow with it. */
 const GENERATED =
-  /^(commands|figures|settings|wire-formats|(scenario|network|study|experiment)-yaml)$/;
+  /^(commands|figures|p4-tables|settings|wire-formats|(scenario|network|study|experiment)-yaml)$/;
 /** Pages for contributors. */
 const CONTRIBUTORS = /^(architecture|deviations|drafts|testing|environment)$/;
 const WORDS_MAX = 42_000;

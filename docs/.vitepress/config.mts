@@ -56,7 +56,7 @@ const GROUPS: readonly (readonly [title: string, pages: readonly string[]])[] = 
       'network-yaml',
     ],
   ],
-  ['Reference', ['commands', 'settings', 'combinations', 'p4', 'limits', 'api/index']],
+  ['Reference', ['commands', 'settings', 'combinations', 'p4', 'p4-tables', 'limits', 'api/index']],
   [
     'How it is built',
     ['architecture', 'drafts', 'deviations', 'testing', 'environment', 'measurements'],
@@ -102,7 +102,12 @@ function fileAddress(page: string, href: string): string | undefined {
 }
 
 /** Pages whose rows are looked up one by one: the search finds each, and leads to it. */
-const LOOKED_UP: ReadonlySet<string> = new Set(['glossary.md', 'settings.md', 'commands.md']);
+const LOOKED_UP: ReadonlySet<string> = new Set([
+  'glossary.md',
+  'settings.md',
+  'commands.md',
+  'switch.md',
+]);
 
 const slug = (text: string): string =>
   text
@@ -110,15 +115,15 @@ const slug = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** Gives the first cell of each row of a table an address in its page: section and name. */
-function nameRows(tokens: readonly Token[]): void {
+/** Gives the first cell of each row of a table an address in its page: section and name. Only options, if asked so. */
+function nameRows(tokens: readonly Token[], onlyOptions: boolean): void {
   let section = '';
   const given = new Map<string, number>();
   for (const [i, token] of tokens.entries()) {
     if (token.type === 'heading_open') section = slug(tokens[i + 1]?.content ?? '');
     const content = tokens[i + 1]?.content ?? '';
     if (token.type !== 'td_open' || tokens[i - 1]?.type !== 'tr_open') continue;
-    if (section.startsWith('hpcc-') && !content.startsWith('`-')) continue; // an argument of a command
+    if (onlyOptions && !content.startsWith('`-')) continue;
     const name = `${section}--${slug(content)}`;
     const before = given.get(name) ?? 0;
     given.set(name, before + 1);
@@ -177,7 +182,7 @@ export default defineConfig({
       };
       markdown.core.ruler.push('files', ({ tokens, env }) => {
         const page = path.relative(docs, (env as { readonly path: string }).path);
-        if (LOOKED_UP.has(page)) nameRows(tokens);
+        if (LOOKED_UP.has(page)) nameRows(tokens, page !== 'glossary.md');
         for (const token of (tokens as Token[]).flatMap(({ children }) => children ?? [])) {
           const href = token.type === 'link_open' ? token.attrGet('href') : null;
           if (href === null || /^([a-z]+:|#)/.test(href)) continue;

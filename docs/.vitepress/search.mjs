@@ -29,7 +29,7 @@ export const searchOptions = {
    */
   boostDocument: (id, term) => {
     if (/\/settings\.html#.*--/.test(id)) return term.startsWith('--') ? 4 : 1;
-    if (/\/commands\.html#.*--/.test(id)) return term.startsWith('--') ? 2 : 1;
+    if (/\/(commands|switch)\.html#.*--/.test(id)) return term.startsWith('--') ? 2 : 1;
     return /\/glossary\.html#.*--/.test(id) && !term.startsWith('--') ? 3 : 1;
   },
 };

@@ -6,11 +6,13 @@ import { documentPage, PAGES, schemaFile, schemaText } from './document-pages';
 import type { PageName } from './document-pages';
 import { FIGURES_PAGE, figuresPage } from './figures-page';
 import { LIMITS_PAGE, limitsPage } from './doors-page';
+import { TABLES_PAGE, tablesPage } from './tables-page';
 import { SETTINGS_PAGE, settingsPage } from './settings-page';
 
 fs.writeFileSync(SETTINGS_PAGE, settingsPage());
 fs.writeFileSync(COMMANDS_PAGE, commandsPage());
 fs.writeFileSync(FIGURES_PAGE, figuresPage());
+fs.writeFileSync(TABLES_PAGE, tablesPage());
 fs.writeFileSync(LIMITS_PAGE, limitsPage());
 for (const name of Object.keys(PAGES) as PageName[]) {
   fs.writeFileSync(PAGES[name].file, documentPage(name));
