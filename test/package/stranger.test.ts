@@ -31,7 +31,7 @@ class BareSystem {
     this.#onHost(
       'debootstrap',
       '--variant=minbase',
-      '--include=ca-certificates',
+      '--include=ca-certificates,git',
       'bookworm',
       this.root,
     );
@@ -146,7 +146,7 @@ const scriptOf = (blocks: readonly TutorialBlock[]): string =>
 
 /** Pages beside the tutorials, with the parts of them that are for any reader. */
 const HOW_TO: readonly (readonly [page: string, isFor: (block: TutorialBlock) => boolean])[] = [
-  ['emulator.md', ({ step }) => step === 'Writing one'],
+  ['emulator.md', ({ commands }) => commands.includes('two-classes')],
   ['custom-algorithm.md', () => true],
   ['add-a-command.md', () => true],
   ['add-a-carrier.md', () => true],
