@@ -3,33 +3,16 @@ import { P4RuntimeClient } from '../../controller/p4runtime/client';
 import { findBmv2 } from '../live/bmv2-binary';
 import { exactEntry, exactProgram } from '../live/exact-program';
 import { withForwarding } from '../live/forwarding';
-import { watchGaps } from '../live/packet-gaps';
-import { runLoad } from '../live/run-load';
 import { embeddedSwitch } from '../live/switch-process';
-import { packetsReceived } from '../live/test-bed';
+import { LOAD, underLoad } from '../live/under-load';
 import type { Pipeline } from '../../controller/p4runtime/requests/pipeline';
 import type { TestBed } from '../live/forwarding';
 
-const LOAD = { frameBytes: 1000, rate: 20_000, seconds: 600, isSteady: true } as const;
 /** Both switches go before their controller, tcpdump and this program, as switches in software usually do. */
 const NICE = ['nice', '-n', '-10'] as const;
-/** Time of the load alone, before the work begins; the same time passes behind it. */
-const CALM_MS = 500;
 const DEADLINE_MS = 600_000;
 const BATCH_SIZE = 1000;
 const REQUESTS_MAX = 2;
-
-/** Losses and gaps of the load while a controller was at work. */
-interface UnderLoad {
-  /** Duration of the work. */
-  readonly seconds: number;
-  readonly sent: number;
-  readonly lost: number;
-  /** Longest gap between two consecutive arrivals. */
-  readonly longestGapMs: number;
-  /** The same where they arrive at the switch: no switch can have a shorter one. */
-  readonly longestGapSentMs: number;
-}
 
 export interface ControlAmounts {
   /** Entries that are there when they are read, in exact tables. */
@@ -100,38 +83,6 @@ async function connect(address: string, program: Pipeline): Promise<P4RuntimeCli
   await client.writeAll('insert', [exactEntry(0)]);
   return client;
 }
-
-async function underLoad(bed: TestBed, work: () => Promise<void>): Promise<UnderLoad> {
-  const before = packetsReceived(bed.receiver);
-  const [arriving, leaving] = [
-    await watchGaps(bed.receiver, 'inner'),
-    await watchGaps(bed.sender, 'outer'),
-  ];
-  let end = (): void => undefined;
-  const until = new Promise<void>((resolve) => (end = resolve));
-  const load = runLoad(bed.sender, { ...LOAD, until });
-  await pause();
-  const startedAt = performance.now();
-  try {
-    await work();
-  } finally {
-    end();
-  }
-  const seconds = (performance.now() - startedAt) / 1000;
-  const { sent } = await load;
-  await pause();
-  const lost = sent - (packetsReceived(bed.receiver) - before);
-  const [arrived, left] = [await arriving(), await leaving()];
-  return {
-    seconds: Number(seconds.toFixed(2)),
-    sent,
-    lost,
-    longestGapMs: arrived.longestMs,
-    longestGapSentMs: left.longestMs,
-  };
-}
-
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, CALM_MS));
 
 async function insertEntries(client: P4RuntimeClient, first: number, end: number): Promise<void> {
   const CHUNK = 50 * BATCH_SIZE;

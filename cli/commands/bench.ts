@@ -19,6 +19,7 @@ import { benchStudy, benchStudyWorkers } from '../../bench/study';
 import { benchSwitch } from '../../bench/switch';
 import { benchSwitchLive, benchSwitchSoak } from '../../bench/switch-live';
 import { benchMemoryUnderAttack } from '../../bench/control/memory-under-attack';
+import { benchSwitchBesideClients } from '../../bench/control/switch-beside-clients';
 import { benchSwitchUnderControl } from '../../bench/control/switch-under-control';
 import { benchTables } from '../../bench/tables';
 import { numberOption, wholeOption, within } from '../shared/option-values';
@@ -62,6 +63,7 @@ const NAMED_SUITES: typeof SUITES = {
   'cold-switch': ({ rounds }) => benchColdSwitch(rounds),
   'memory-under-attack': ({ entries }) => benchMemoryUnderAttack(entries),
   'live-latency': ({ rounds, switches, bmv2 }) => benchLiveLatency({ rounds, switches }, bmv2),
+  'switch-beside-clients': ({ bmv2 }) => benchSwitchBesideClients(bmv2),
   'switch-live': ({ rounds, bmv2 }) => benchSwitchLive(rounds, bmv2),
   'switch-under-control': ({ entries, bmv2 }) =>
     benchSwitchUnderControl({ entries, updates: Math.ceil(entries / 3) }, bmv2),
