@@ -27,6 +27,7 @@ export const JUDGED_ROLES = [
   'xd',
 ] as const;
 
+/** Role of a device under test, which says what it must do with packets: INT 2.1 section 3, Telemetry Report 2.0. */
 export type JudgedRole = (typeof JUDGED_ROLES)[number];
 
 /** A packet that went into a device, and all that came out. */
