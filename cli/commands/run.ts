@@ -14,6 +14,7 @@ import {
   scenarioVariant,
   withParameters,
 } from '../../emulator/io/scenario-files';
+import { loadWorkload } from '../../emulator/io/workload-scenario';
 import { alignedTable, note, print, progressBar } from '../../common/io/terminal';
 import { causeVerdict } from '../../emulator/result/cause-text';
 import { comparisonRow } from '../../emulator/result/comparison';
@@ -46,6 +47,9 @@ interface RunFlags extends TraceFlags, TrustFlags {
   readonly list?: true;
   readonly topology?: string;
   readonly flows?: string;
+  readonly workload?: string;
+  readonly workloadBytes?: number;
+  readonly placement?: string;
   readonly seed: number;
   readonly out?: string;
   readonly json?: true;
@@ -64,12 +68,26 @@ export function registerRun(program: Command): void {
     .description(
       'Runs a scenario in deterministic virtual time: one that comes with the project, a YAML or JSON ' +
         'file, or topology and flow files of the HPCC simulator, which run in the telemetry units of ' +
-        'that simulator unless others are given. Writes result.json, CSV series and report.html.',
+        'that simulator unless others are given. With --workload, what the ranks of a trace do, on the network ' +
+        'of the scenario or topology, or on one switch. Writes result.json, CSV series and report.html.',
     )
     .argument('[scenario]', 'name or file of a scenario')
     .option('--list', 'print the scenarios that come with the project, one a line')
     .option('--topology <file>', "topology in the HPCC simulator's format")
     .option('--flows <file>', "flows in the HPCC simulator's format")
+    .option(
+      '--workload <trace>',
+      'file, folder or beginning of file names of a trace (docs/workloads.md)',
+    )
+    .option(
+      '--placement <file>',
+      'which rank of the trace is on which host, and how collectives are done',
+    )
+    .option(
+      '--workload-bytes <n>',
+      'length of the buffers of a trace that is for any length',
+      countOption,
+    )
     .option('--variant <name>', 'of those that hpcc compare runs')
     .option('--seed <n>', 'seed of all randomness', wholeOption, 1)
     .option('--out <folder>', 'folder of the results (default: out/<scenario>-seed<n>)')
@@ -119,7 +137,12 @@ export function registerRun(program: Command): void {
 }
 
 function chooseScenario(name: string | undefined, flags: RunFlags): ScenarioDocument {
-  const { topology, flows } = flags;
+  const { topology, flows, workload } = flags;
+  if (workload !== undefined) return workloadScenario(name, workload, flags);
+  const idle = (['placement', 'workloadBytes'] as const).find((each) => flags[each] !== undefined);
+  if (idle !== undefined) {
+    throw new InputError(`--${idle === 'placement' ? idle : 'workload-bytes'} needs --workload`);
+  }
   const byFiles = topology !== undefined || flows !== undefined;
   if (name !== undefined && byFiles) {
     throw new InputError('give either a scenario or --topology and --flows, not both');
@@ -132,6 +155,19 @@ function chooseScenario(name: string | undefined, flags: RunFlags): ScenarioDocu
     );
   }
   return loadSimulatorFiles(topology, flows);
+}
+
+function workloadScenario(
+  name: string | undefined,
+  trace: string,
+  { topology, flows, placement, workloadBytes, variant }: RunFlags,
+): ScenarioDocument {
+  if (flows !== undefined) throw new InputError('give either --flows or --workload, not both');
+  if (name !== undefined && topology !== undefined) {
+    throw new InputError('give either a scenario or --topology, not both');
+  }
+  if (variant !== undefined) throw new InputError('--variant needs a scenario that has it');
+  return loadWorkload({ trace, placement, bytes: workloadBytes, scenario: name, topology });
 }
 
 function namedScenario(name: string, { variant }: RunFlags): ScenarioDocument {

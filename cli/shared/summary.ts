@@ -4,6 +4,7 @@ import { flowSumsOf } from '../../emulator/result/flow-totals';
 import { losslessLines } from '../../emulator/result/lossless-lines';
 import type { LosslessRecord } from '../../emulator/result/lossless-record';
 import type { Result } from '../../emulator/result/result';
+import type { TraceRecord } from '../../emulator/result/trace-record';
 import type { Run } from '../../emulator/io/run-scenario';
 import { alignedTable } from '../../common/io/terminal';
 
@@ -37,6 +38,7 @@ export function jsonSummary({ result, wallSeconds }: Run): object {
       controlledBy: 'switch-responses',
       switchResponses: responses(result),
     }),
+    ...(result.traces !== undefined && { traces: result.traces.map(traceFigures) }),
     ...(result.lossless !== undefined && { lossless: losslessFigures(result.lossless) }),
     ...(result.causes !== undefined && { causes: result.causes }),
     ...(result.interruptedAtUs !== undefined && { interruptedAtUs: result.interruptedAtUs }),
@@ -53,6 +55,7 @@ export function textSummary({ result, wallSeconds }: Run): string {
   const rate = counters.packetHops / wallSeconds;
   const peakAt = figureText(figureAt('bottleneck.queuePeakAtUs'), bottleneck.queuePeakAtUs);
   return alignedTable([
+    ...traceRows(result),
     ['flows', `${flows}${unfinished > 0 ? ` (${unfinished} unfinished)` : ''}`],
     line('fctUs.min', fctUs?.min),
     line('fctUs.median', fctUs?.median),
@@ -77,6 +80,32 @@ export function textSummary({ result, wallSeconds }: Run): string {
 function line(path: string, value: number | null | undefined, detail = ''): [string, string] {
   const figure = figureAt(path);
   return [figure.name, `${figureText(figure, value)}${detail}`];
+}
+
+/** Without a line for each rank. */
+const traceFigures = ({ ranks, ...figures }: TraceRecord) => ({ ...figures, ranks: ranks.length });
+
+/** Rows of each trace: its step, what bounds it, and its operations with the bandwidth of the slowest. */
+const traceRows = ({ traces = [] }: Result): [string, string][] =>
+  traces.flatMap(({ name, ranks, stepUs, exposedUs, slowest, collectives }) => [
+    ['trace', `${name}, ${ranks.length} ranks`],
+    line('traces.*.stepUs', stepUs),
+    line('traces.*.exposedUs', exposedUs),
+    ...(slowest === null ? [] : [['slowest rank', slowest.text] as [string, string]]),
+    ...busRows(collectives),
+  ]);
+
+function busRows(collectives: TraceRecord['collectives']): [string, string][] {
+  const operations = [...new Set(collectives.map(({ operation }) => operation))];
+  return operations.map((operation) => {
+    const own = collectives.filter((each) => each.operation === operation);
+    const known = own.flatMap(({ busBandwidthGbps }) => busBandwidthGbps ?? []);
+    const figure = figureAt('traces.*.collectives.*.busBandwidthGbps');
+    const least = known.length === 0 ? null : known.reduce((a, b) => Math.min(a, b));
+    const most = known.reduce((a, b) => Math.max(a, b), 0);
+    const range = least === null || least === most ? '' : ` to ${figureText(figure, most)}`;
+    return [`${figure.name} of ${own.length} ${operation}`, `${figureText(figure, least)}${range}`];
+  });
 }
 
 /** Without a line for each link and flow. */

@@ -22,13 +22,29 @@ export function readTextFile(file: string, bytesMax = DOCUMENT_BYTES_MAX): strin
   }
 }
 
+/**
+ * Reads a file of bytes, or a pipe, within the same bounds.
+ * @throws InputError as {@link readTextFile} does.
+ */
+export function readBytesFile(file: string, bytesMax = DOCUMENT_BYTES_MAX): Uint8Array {
+  const fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  try {
+    return readOpenBytes(fd, file, bytesMax);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
 /** The same of a file that is open, and was opened so that reading does not wait. */
-export function readOpenText(fd: number, file: string, bytesMax = DOCUMENT_BYTES_MAX): string {
+export const readOpenText = (fd: number, file: string, bytesMax = DOCUMENT_BYTES_MAX): string =>
+  readOpenBytes(fd, file, bytesMax).toString('utf8');
+
+function readOpenBytes(fd: number, file: string, bytesMax: number): Buffer {
   const state = fs.fstatSync(fd);
   const tooLong = `${file}: is longer than the ${bytesMax} bytes that it may have`;
   if (state.isFile()) {
     if (state.size > bytesMax) throw new InputError(tooLong);
-    return fs.readFileSync(fd, 'utf8');
+    return fs.readFileSync(fd);
   }
   if (state.isDirectory()) throw new InputError(`${file}: is a folder: wanted a file`);
   if (!state.isFIFO()) throw new InputError(`${file}: wanted a file, and this is a device`);
@@ -40,14 +56,14 @@ interface PipeBounds {
   readonly tooLong: string;
 }
 
-function readPipe(fd: number, file: string, { bytesMax, tooLong }: PipeBounds): string {
+function readPipe(fd: number, file: string, { bytesMax, tooLong }: PipeBounds): Buffer {
   const chunks: Buffer[] = [];
   const until = performance.now() + PIPE_MS;
   let bytes = 0;
   for (;;) {
     const chunk = Buffer.alloc(CHUNK_BYTES);
     const count = readNow(fd, chunk);
-    if (count === 0 && bytes > 0) return Buffer.concat(chunks).toString('utf8');
+    if (count === 0 && bytes > 0) return Buffer.concat(chunks);
     bytes += count ?? 0;
     if (bytes > bytesMax) throw new InputError(tooLong);
     if ((count ?? 0) > 0) {

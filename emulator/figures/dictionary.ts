@@ -6,6 +6,7 @@ import { FLOW_FIGURES } from './flow-figures';
 import { LOSSLESS_FIGURES } from './lossless-figures';
 import { CAPTURE_FIGURES, MININET_FIGURES } from './mininet-figures';
 import { NETWORK_FIGURES } from './network-figures';
+import { TRACE_FIGURES } from './trace-figures';
 
 /** Sections of the dictionary in the order of its page. */
 export const FIGURE_SECTIONS: readonly (readonly [title: string, figures: FigureTable])[] = [
@@ -14,6 +15,7 @@ export const FIGURE_SECTIONS: readonly (readonly [title: string, figures: Figure
   ['Network', NETWORK_FIGURES],
   ['Shared memory and pauses', LOSSLESS_FIGURES],
   ['Workloads and coordination', COORDINATION_FIGURES],
+  ['Traces of ranks', TRACE_FIGURES],
   ['Comparisons', COMPARISON_FIGURES],
   ['Networks at work', LIVE_FIGURES],
   ['Runs under Mininet', MININET_FIGURES],

@@ -3,7 +3,6 @@ import * as path from 'node:path';
 import { readTextFile } from '../../common/io/bounded-file';
 import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
-import type { ScenarioDocument } from '../scenario/schema';
 import { SizeDistribution, parseSizePoints } from '../workload/size-distribution';
 import type { SizePoint } from '../workload/size-distribution';
 
@@ -37,16 +36,4 @@ export function readDistribution(nameOrPath: string, folder: string): SizePoint[
   const points = parseSizePoints(text, nameOrPath);
   new SizeDistribution(points, nameOrPath);
   return points;
-}
-
-/** The scenario with the distributions of its workloads read; `folder` is where its files lie. */
-export function withDistributions(scenario: ScenarioDocument, folder: string): ScenarioDocument {
-  const workloads = scenario.workloads.map((workload) => {
-    if (workload.kind !== 'poisson' || typeof workload.distribution !== 'string') return workload;
-    const distribution = readDistribution(workload.distribution, folder).map(
-      ([size, percent]): [number, number] => [size, percent],
-    );
-    return { ...workload, distribution };
-  });
-  return { ...scenario, workloads };
 }

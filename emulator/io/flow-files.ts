@@ -5,7 +5,7 @@ import { expandTopology, participantsOf } from '../scenario/expand-topology';
 import type { ScenarioDocument } from '../scenario/schema';
 import { simulatorFlows, simulatorTopology } from '../scenario/simulator-output';
 import { connectionsOf } from '../workload/kinds/connections';
-import { withDistributions } from './distributions';
+import { withWorkloadFiles } from './workload-files';
 import { writeAtomically } from '../../common/io/atomic-file';
 
 /** Written topology and flow files, with their figures. */
@@ -25,7 +25,7 @@ export interface FlowFiles {
  * @throws InputError for a scenario that these formats cannot say, or a folder that cannot be written.
  */
 export function writeFlowFiles(given: ScenarioDocument, seed: number, folder: string): FlowFiles {
-  const scenario = withDistributions(given, process.cwd());
+  const scenario = withWorkloadFiles(given, process.cwd());
   const topology = expandTopology(scenario.topology);
   const hosts = participantsOf(topology);
   const { connections } = connectionsOf(scenario, { seed, hosts });

@@ -17,7 +17,7 @@ import { outcomeOf } from '../simulation/outcome';
 import type { Result } from '../result/result';
 import { summarise } from '../simulation/summarise';
 import type { ScenarioDocument } from '../scenario/schema';
-import { withDistributions } from './distributions';
+import { withWorkloadFiles } from './workload-files';
 import { runInParts } from './run-in-parts';
 import type { RunProgress } from './run-progress';
 import { causeObserver } from './cause-observers';
@@ -82,7 +82,7 @@ const REPORT_SECONDS = 0.2;
  */
 export async function runScenario(options: RunOptions): Promise<Run> {
   const { seed, checkInvariants = true, shared } = options;
-  const scenario = withDistributions(options.scenario, process.cwd());
+  const scenario = withWorkloadFiles(options.scenario, process.cwd());
   await loadAlgorithm(scenario.parameters.algorithm, { trust: options.trust });
   const executorName = options.executor ?? DEFAULT_EXECUTOR;
   const executor = executorFactory(executorName, {

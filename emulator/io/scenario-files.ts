@@ -12,8 +12,9 @@ import { oldNamesIn, withNamesOfToday } from '../scenario/parameters';
 import type { Parameters } from '../scenario/parameters';
 import type { ScenarioDocument, ScenarioInput } from '../scenario/schema';
 import type { TopologyDocument } from '../scenario/schema';
-import { withDistributions } from './distributions';
+import { withWorkloadFiles } from './workload-files';
 import { CARRIER_VARIANTS, FEEDBACK_VARIANTS, TARGET_VARIANTS } from '../scenario/variants';
+import { isHtsimTopology, parseHtsimTopology } from '../scenario/htsim-topology';
 import { parseSimulatorFlows, parseSimulatorTopology } from '../scenario/simulator-format';
 
 const catalogue = (): string => path.join(repositoryRoot(), 'emulator', 'scenario', 'catalogue');
@@ -44,12 +45,15 @@ export function loadScenario(nameOrPath: string): ScenarioDocument {
   for (const [key, name] of [...old, ...oldKeysIn(given)]) {
     note(`hpcc: ${nameOrPath}: ${key} is now ${name}; the old name goes with the next version`);
   }
-  return withDistributions(scenario, path.dirname(file));
+  return withWorkloadFiles(scenario, path.dirname(file));
 }
 
-/** A scenario without traffic on a topology file of the HPCC simulator. */
+/** A scenario without traffic on a topology file of the HPCC simulator, or of htsim. */
 export function loadSimulatorTopology(file: string): ScenarioDocument {
-  const { topology, warnings } = parseSimulatorTopology({ name: file, text: readText(file) });
+  const text = readText(file);
+  const { topology, warnings } = isHtsimTopology(text)
+    ? { topology: parseHtsimTopology(text, file), warnings: [] }
+    : parseSimulatorTopology({ name: file, text });
   for (const each of warnings) note(`hpcc: ${each}`);
   const input: ScenarioInput = {
     name: scenarioNameOf(file),
@@ -75,7 +79,8 @@ export function loadSimulatorFiles(topologyFile: string, flowFile: string): Scen
   return checkedScenario(input, flowFile);
 }
 
-function scenarioNameOf(file: string): string {
+/** Name of a scenario that is made of a file. */
+export function scenarioNameOf(file: string): string {
   const name = path.basename(file, path.extname(file)).replace(/[^A-Za-z0-9_-]/g, '-');
   return /^[A-Za-z]/.test(name) ? name : `flows-${name}`;
 }
@@ -141,7 +146,7 @@ function changedScenario(
 }
 
 /** @throws InputError naming the file and the place of every fault. */
-function checkedScenario(input: unknown, file?: string): ScenarioDocument {
+export function checkedScenario(input: unknown, file?: string): ScenarioDocument {
   const result = scenarioSchema.safeParse(input);
   if (result.success) return result.data;
   const issues = result.error.issues.map(({ path: at, message }) => {

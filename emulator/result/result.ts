@@ -5,6 +5,7 @@ import { flowTotalsSchema } from './flow-totals';
 import { losslessSchema } from './lossless-record';
 import { slowdownBinSchema } from './slowdowns';
 import { timelinesSchema } from './timelines';
+import { traceRecordSchema } from './trace-record';
 
 /**
  * The result of a run: everything that reports, plots and comparisons read. Virtual time only: no
@@ -147,6 +148,8 @@ export const resultSchema = z.strictObject({
   }),
   /** Workloads; absent without any. */
   collectives: z.array(collectiveSchema).optional(),
+  /** Workloads whose ranks do tasks; absent without any. */
+  traces: z.array(traceRecordSchema).optional(),
   /** Present where switches run hpcc-ccm. */
   coordination: coordinationSchema.optional(),
   /** Present where switches have a shared buffer. */

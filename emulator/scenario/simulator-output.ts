@@ -38,7 +38,7 @@ export function simulatorFlows(
     if (message === undefined || more.length > 0 || message.after.length > 0) {
       throw new InputError(
         `${from} to ${to}: a flow file cannot say that messages wait for others; ` +
-          'leave out ring-all-reduce, all-to-all and repeated workloads',
+          'leave out traces, collectives, ring-all-reduce, all-to-all and repeated workloads',
       );
     }
     return { from: ids.get(from), to: ids.get(to), bytes: message.bytes, at: message.startUs };

@@ -12,8 +12,10 @@ import type { RecordedFlow } from '../record/recorder';
 import type { RunEvents, RunObserver } from '../record/run-observer';
 import type { AdmissionOptions } from '../../host-agent/path/admission';
 import type { Connection } from '../workload/connection';
-import { MessageSchedule } from '../workload/message-schedule';
 import type { DueMessage, Schedule, Span } from '../workload/message-schedule';
+import { RunSchedule } from '../workload/tasks/run-schedule';
+import type { PlacedTrace } from '../workload/tasks/placed-trace';
+import type { TaskSchedule } from '../workload/tasks/task-schedule';
 import { StreamSchedule } from '../workload/stream-schedule';
 import type { TrafficStream } from '../workload/traffic-stream';
 import { gatewayMac } from './build-network';
@@ -37,6 +39,8 @@ export interface RunningFlow extends RecordedFlow {
 export interface FlowRunnerOptions {
   /** Connections in the order of the scenario; the first ones of a stream. */
   readonly connections: readonly Connection[];
+  /** Traces among the workloads, whose tasks decide about messages of their connections. */
+  readonly traces: readonly PlacedTrace[];
   /** Flows that are too many to be held; present only where they are. */
   readonly stream: TrafficStream | undefined;
   readonly plan: NetworkPlan;
@@ -91,7 +95,7 @@ export class FlowRunner implements RunObserver {
   readonly count: number;
   readonly #schedule: Schedule;
   /** Schedule of messages where all connections are held. */
-  readonly #messages: MessageSchedule | undefined;
+  readonly #messages: RunSchedule | undefined;
   readonly #stream: StreamSchedule | undefined;
   /** Flows of the stream beyond the first ones that have been announced and have not ended. */
   readonly #passing = new Map<number, RunningFlow>();
@@ -136,8 +140,9 @@ export class FlowRunner implements RunObserver {
     this.count = stream?.count ?? connections.length;
     this.#unfinished = this.count;
     this.#stream = stream && new StreamSchedule(stream);
-    this.#messages = stream === undefined ? new MessageSchedule(connections) : undefined;
-    this.#schedule = this.#stream ?? (this.#messages as MessageSchedule);
+    this.#messages =
+      stream === undefined ? new RunSchedule(connections, options.traces) : undefined;
+    this.#schedule = this.#stream ?? (this.#messages as RunSchedule);
     if (stream !== undefined) return;
     // A flow whose id is used several times is known from its beginning on.
     for (const flow of this.flows) {
@@ -201,7 +206,16 @@ export class FlowRunner implements RunObserver {
     this.#scheduleAll(this.#schedule.start());
   }
 
+  /** Schedules of the traces, with what has happened when. */
+  get tasks(): readonly TaskSchedule[] {
+    return this.#messages?.tasks ?? [];
+  }
+
   #offer(now: Instant, index: number): void {
+    if (index >= this.count) {
+      this.#scheduleAll(this.#messages?.wake(now, index) ?? []);
+      return;
+    }
     const flow = this.#flow(index);
     const { bytes, isFirst, isLast, due } = this.#schedule.offer(now, index);
     if (isFirst) this.#begin(now, flow, { bytes, isOpen: !isLast });
@@ -288,7 +302,11 @@ export class FlowRunner implements RunObserver {
   }
 
   #scheduleAll(due: readonly DueMessage[]): void {
-    for (const { connection, at } of due) {
+    for (const { connection, at, wakes } of due) {
+      if (wakes !== undefined) {
+        this.#alarmOf(wakes).set(at, connection);
+        continue;
+      }
       if (this.#stream !== undefined && this.flows[connection] === undefined) {
         const planned = this.#plan(this.#stream.connection(connection), connection);
         this.#passing.set(connection, planned);
@@ -297,6 +315,13 @@ export class FlowRunner implements RunObserver {
       if (!this.#o.isHere(starter.name)) continue;
       this.#alarms.get(starter)?.set(at, connection);
     }
+  }
+
+  #alarmOf(name: string): Alarm {
+    const host = this.#o.network.hosts.get(name);
+    const alarm = host && this.#alarms.get(host);
+    assert(alarm !== undefined, `${name} is a host of the network`);
+    return alarm;
   }
 
   #begin(
@@ -330,7 +355,7 @@ export class FlowRunner implements RunObserver {
     const owner = isStartedByReceiver ? '' : from;
     const id = this.#ids.get(owner) ?? 0;
     this.#ids.set(owner, (id + 1) % flowIds);
-    const bytes = messages.reduce((sum, message) => sum + message.bytes, 0);
+    const bytes = messages.reduce((sum, message) => sum + message.bytes, connection.taskBytes ?? 0);
     const sender = network.hosts.get(from);
     const receiver = network.hosts.get(to);
     const sourceAddress = this.#addresses.get(from);

@@ -56,6 +56,9 @@ export function indivisible({
   if (scenario.events.length > 0 && multiHomed(plan).size > 0) {
     return `${scenario.name} has hosts with several links, which learn of failures all at once`;
   }
+  if (connections.some(({ taskBytes }) => taskBytes !== undefined)) {
+    return `${scenario.name} has tasks that wait for what happens at other hosts`;
+  }
   // Ids that are used several times are known to those only who see flows begin and end.
   const most = flowIdsOf(scenario.parameters);
   const isGlobal = startsAtReceiver(scenario.parameters);

@@ -23,6 +23,7 @@ import type { ScenarioDocument } from '../scenario/schema';
 import type { Collective, Connection } from '../workload/connection';
 import { connectionsOf } from '../workload/kinds/connections';
 import { trafficStreamOf } from '../workload/kinds/stream-of-traffic';
+import type { PlacedTrace } from '../workload/tasks/placed-trace';
 import type { HostPair, TrafficStream } from '../workload/traffic-stream';
 import type { Participant } from '../workload/workload-kind';
 import { coordinationOf } from '../scenario/data-plane-schema';
@@ -103,6 +104,8 @@ export class Simulation {
   /** Connections of the scenario; the first ones of a stream. */
   readonly connections: readonly Connection[];
   readonly collectives: readonly Collective[];
+  /** Workloads whose ranks do tasks. */
+  readonly traces: readonly PlacedTrace[];
   /** Present only where the flows are too many to be held. */
   readonly stream: TrafficStream | undefined;
   /** Sums of the flows of a stream that have ended. */
@@ -166,12 +169,13 @@ export class Simulation {
     this.fold = stream && new FlowFold();
     this.#flowSink = stream && options.flowSink;
     this.#isAlone = hasResponsesAlone(parameters);
-    const { connections, collectives } =
+    const { connections, collectives, traces } =
       stream === undefined
         ? connectionsOf(options.scenario, { seed, hosts })
-        : { connections: stream.first, collectives: [] };
+        : { connections: stream.first, collectives: [], traces: [] };
     this.connections = connections;
     this.collectives = collectives;
+    this.traces = traces;
     const pairs = stream?.pairs ?? connections;
     checkPairs(pairs, this.plan, { isStreamed: stream !== undefined, paths });
     const longest = longestPath(pairs, paths);
@@ -204,6 +208,7 @@ export class Simulation {
     this.runner = new FlowRunner({
       ...here,
       connections,
+      traces,
       stream,
       isStartedByReceiver,
       flowIds: flowIdsOf(parameters),
@@ -325,6 +330,8 @@ export class Simulation {
     if (count < this.runner.count || this.scenario.untilUs !== undefined) return;
     if (this.#finishedAt !== undefined) return;
     this.#finishedAt = at;
+    // What ranks compute behind the last message needs no network.
+    for (const each of this.runner.tasks) each.finish();
     const periodEnd = (Math.floor(at / this.period) + 1) * this.period - 1;
     this.#lastInstant = Math.min(this.#lastInstant, periodEnd);
     this.time.stop();

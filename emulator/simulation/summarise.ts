@@ -17,6 +17,8 @@ import { uncontrolledText } from '../result/uncontrolled';
 import type { FlowRecord, FlowSeries, LinkRecord, Result } from '../result/result';
 import type { CollectiveRecord, CoordinationRecord } from '../result/coordination-record';
 import type { Span } from '../workload/message-schedule';
+import { sumUpTrace } from '../workload/tasks/sum-up-trace';
+import type { TaskSchedule } from '../workload/tasks/task-schedule';
 import { coordinationTitle } from '../scenario/variants';
 import { coordinationOf } from '../scenario/data-plane-schema';
 
@@ -87,6 +89,7 @@ export function summarise(
     jainTimeline: jainTimeline(series, outcome.flowInterval / PS_PER_US),
     counters: countersOf(simulation, outcome),
     ...coordinationPart(simulation, outcome),
+    ...tracePart(simulation),
     ...(simulation.pauses !== undefined && {
       lossless: simulation.pauses.record(simulation.time.now),
     }),
@@ -123,6 +126,14 @@ function coordinationPart(
   return {
     ...(collectives.length > 0 && { collectives }),
     ...(coordination !== undefined && { coordination }),
+  };
+}
+
+/** Traces among the workloads; absent where there are none. */
+function tracePart({ runner, traces }: Simulation): Pick<Result, 'traces'> {
+  if (traces.length === 0) return {};
+  return {
+    traces: traces.map(({ name }, i) => sumUpTrace(name, runner.tasks[i] as TaskSchedule)),
   };
 }
 

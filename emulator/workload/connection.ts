@@ -29,8 +29,10 @@ export interface Connection {
   /** Its first message waits until the path has room; absent: it does not. */
   readonly admission?:
     { readonly loadBelow?: number | undefined; readonly withinUs?: number | undefined } | undefined;
-  /** Messages in the order in which they are sent. */
+  /** Messages in the order in which they are sent; none of a connection whose tasks decide about them. */
   readonly messages: readonly Message[];
+  /** Payload, where tasks decide about messages. */
+  readonly taskBytes?: Bytes;
 }
 
 /** The connections of one workload, and under which name they count together. */

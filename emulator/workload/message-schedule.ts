@@ -7,6 +7,8 @@ import type { Connection, Message } from './connection';
 export interface DueMessage {
   readonly connection: number;
   readonly at: Instant;
+  /** Host whose time it is, where `connection` is the number of a wake-up. */
+  readonly wakes?: string;
 }
 
 /** A message that is sent now. */

@@ -14,7 +14,7 @@ import { runScenario } from '../../io/run-scenario';
 import { finishedRun } from '../../view/server/finished-run';
 import { sessionAnswer } from '../../view/server/session-answers';
 import type { ViewSession } from '../../view/server/view-session';
-import { withDistributions } from '../../io/distributions';
+import { withWorkloadFiles } from '../../io/workload-files';
 import { addFiles } from './files';
 import type { Choices, FromWorker, RunAnswer, ToWorker, Wanted } from './messages';
 import { listenToNotes } from './terminal';
@@ -87,7 +87,7 @@ async function programsOf(wanted: Wanted): Promise<string[]> {
 /** The scenario, whose algorithm can then be named. @throws InputError. */
 async function scenarioOf({ text, algorithm }: Wanted): Promise<ScenarioDocument> {
   setAlgorithmText(algorithm);
-  const scenario = withDistributions(parseScenario(text, NAME), '/');
+  const scenario = withWorkloadFiles(parseScenario(text, NAME), '/');
   await loadAlgorithm(scenario.parameters.algorithm);
   return scenario;
 }

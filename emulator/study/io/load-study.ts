@@ -7,7 +7,7 @@ import type { LocatedDocument } from '../../../common/document/located-document'
 import { isCustomAlgorithm } from '../../../host-agent/algorithm/library/algorithms';
 import { scenarioSchema } from '../../scenario/schema';
 import type { ScenarioDocument } from '../../scenario/schema';
-import { withDistributions } from '../../io/distributions';
+import { withWorkloadFiles } from '../../io/workload-files';
 import { loadScenario, scenarioNames, scenarioVariant } from '../../io/scenario-files';
 import { expandTopology } from '../../scenario/expand-topology';
 import { profileOf } from '../../network/switch-hardware';
@@ -158,7 +158,7 @@ function changed({ value: base, folder }: Base, point: GridPoint, place: string)
       .filter(({ path: at }) => at !== VARIANT)
       .reduce((all, { path: at, value }) => withValue(all, at, value), inVariant(base, point));
     const result = scenarioSchema.safeParse(document);
-    if (result.success) return withDistributions(result.data, folder);
+    if (result.success) return withWorkloadFiles(result.data, folder);
     const faults = result.error.issues.map(
       ({ path: at, message }) => `${at.join('.')}: ${message}`,
     );

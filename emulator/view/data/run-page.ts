@@ -14,6 +14,7 @@ import { figureColumns } from '../../figures/figure-columns';
 import { figureText } from '../../figures/figure-text';
 import { slowdownSections } from './slowdown-chart';
 import { verdictOf } from './verdict';
+import { traceSections } from './trace-sections';
 import { resultWarnings, warningSections } from './warnings';
 import { cycleText, deadlockTitle, losslessLines } from '../../result/lossless-lines';
 import type { LosslessRecord } from '../../result/lossless-record';
@@ -58,6 +59,7 @@ export function runPage(result: Result, extras: PageExtras = {}, detail?: Detail
     charts: runCharts(result, detail),
     closing: [
       ...(extras.closing ?? []),
+      ...traceSections(result),
       ...coordinationSections(result),
       ...losslessSections(result),
       ...slowdownSections(result),

@@ -1,8 +1,13 @@
+import { InputError } from '../../../common/errors';
 import { Random } from '../../../common/random/random';
 import type { Collective, Connection } from '../connection';
 import type { Participant } from '../workload-kind';
-import { expandWorkload } from './workload';
-import type { Workload } from './workload';
+import type { PlacedTrace } from '../tasks/placed-trace';
+import { collectiveTrace } from './collective';
+import { placeTrace } from './trace';
+import type { TraceWorkload } from './trace';
+import { expandWorkload, hasRanks } from './workload';
+import type { RankWorkload, Workload } from './workload';
 
 /** A flow as scenarios write it. */
 interface PlainFlow {
@@ -38,18 +43,35 @@ export function connectionsOf(
 ): {
   readonly connections: readonly Connection[];
   readonly collectives: readonly Collective[];
+  readonly traces: readonly PlacedTrace[];
 } {
   const jitter = new Random(seed);
   const connections: Connection[] = flows.map(plainConnection);
+  const traces: PlacedTrace[] = [];
   const collectives = workloads.map((workload, i): Collective => {
     const first = connections.length;
+    if (hasRanks(workload)) {
+      const { placed, connections: own } = placeTrace(traceWorkload(workload), { first, hosts });
+      for (const each of own) connections.push(each);
+      traces.push(placed);
+      const { name, kind } = workload;
+      return { name, kind, connections: own.map((_, n) => first + n) };
+    }
     const context = { first, hosts, random: workloadRandom(seed, i) };
     const own = jittered(workload, expandWorkload(workload, context), jitter);
     for (const each of own) connections.push(each);
     const { name, kind } = workload;
     return { name, kind, connections: own.map((_, n) => first + n) };
   });
-  return { connections, collectives };
+  return { connections, collectives, traces };
+}
+
+/** @throws InputError for a trace that has not been read. */
+function traceWorkload(workload: RankWorkload): TraceWorkload {
+  if (workload.kind === 'collective') return collectiveTrace(workload);
+  const { trace } = workload;
+  if (typeof trace !== 'string') return { ...workload, trace };
+  throw new InputError(`workload ${workload.name}: the trace ${trace} has not been read`);
 }
 
 export const plainConnection = (flow: PlainFlow): Connection => {

@@ -5,7 +5,7 @@ import type { FlowSource } from '../merge-by-start';
 import type { HostPair, StreamedFlow, StreamedWorkload, TrafficStream } from '../traffic-stream';
 import { jittered, plainConnection, workloadRandom } from './connections';
 import type { Traffic, TrafficContext } from './connections';
-import { expandWorkload, streamOf } from './workload';
+import { expandWorkload, hasRanks, streamOf } from './workload';
 
 /** From so many flows on, a scenario's flows are made when they are due. */
 export const STREAMED_FROM = 100_000;
@@ -40,6 +40,7 @@ export function trafficStreamOf(
   const sources: Source[] = [listSource(plain, undefined)];
   for (const [i, workload] of traffic.workloads.entries()) {
     const given = { first: 0, hosts, random: workloadRandom(seed, i) };
+    if (hasRanks(workload)) return undefined;
     const flows = streamOf(workload)?.of(workload, given);
     if (flows !== undefined) {
       sources.push({ flows, byNumber: undefined, workload: i });

@@ -1,0 +1,39 @@
+import { InputError } from '../../../common/errors';
+import type { Trace } from '../tasks/trace';
+import { traceSchema } from '../tasks/trace';
+import { CHAKRA } from './chakra';
+import { CHAKRA_JSON } from './chakra-json';
+import { GOAL } from './goal';
+import { HTSIM } from './htsim';
+import { MSCCL } from './msccl';
+import { SIMAI } from './simai';
+import type { TraceFile, TraceOptions, TraceReader } from './reader';
+
+/** Formats in the order in which files are tried. */
+const READERS: readonly TraceReader[] = [GOAL, SIMAI, MSCCL, HTSIM, CHAKRA_JSON, CHAKRA];
+
+export interface RecognisedTrace {
+  readonly format: string;
+  readonly trace: Trace;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads a trace in whichever format it is.
+ * @throws InputError for files of no known format, and for faults of one, with file and line.
+ */
+export function readTrace(files: readonly TraceFile[], options: TraceOptions): RecognisedTrace {
+  const names = files.map(({ name }) => name).join(', ');
+  if (files.some(({ bytes }) => bytes.length === 0))
+    throw new InputError(`${names}: a file is empty`);
+  const reader = READERS.find(({ recognises }) => recognises(files));
+  if (reader === undefined) {
+    const known = READERS.map(({ format }) => format).join(', ');
+    throw new InputError(`${names}: none of the formats that are read: ${known}`);
+  }
+  const { trace, warnings } = reader.read(files, options);
+  const checked = traceSchema.safeParse(trace);
+  if (checked.success) return { format: reader.format, trace: checked.data, warnings };
+  const [issue] = checked.error.issues;
+  throw new InputError(`${names}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+}

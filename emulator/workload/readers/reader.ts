@@ -1,0 +1,63 @@
+import { InputError } from '../../../common/errors';
+import type { TraceInput } from '../tasks/trace';
+
+/** A file of a trace, by the name that errors have for it. */
+export interface TraceFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What a file leaves open. */
+export interface TraceOptions {
+  /** Length of the buffers of a collective, for files that are for any length. */
+  readonly bytes?: number | undefined;
+}
+
+export interface ReadTrace {
+  readonly trace: TraceInput;
+  /** What was left out. */
+  readonly warnings: readonly string[];
+}
+
+/** A format of traces. */
+export interface TraceReader {
+  /** Name for people. */
+  readonly format: string;
+  /** True if files have the shape of the format, whatever they are called. */
+  readonly recognises: (files: readonly TraceFile[]) => boolean;
+  /** @throws InputError naming file and line, or node. */
+  readonly read: (files: readonly TraceFile[], options: TraceOptions) => ReadTrace;
+}
+
+/** Beginning of a file as text: enough to see what it is. */
+const HEAD_BYTES = 4096;
+
+export const headOf = ({ bytes }: TraceFile): string =>
+  new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES));
+
+export const textOf = ({ bytes }: TraceFile): string => new TextDecoder().decode(bytes);
+
+/**
+ * The only file of a format that has one.
+ * @throws InputError for more.
+ */
+export function onlyFile(files: readonly TraceFile[], format: string): TraceFile {
+  const [file, ...more] = files;
+  if (file !== undefined && more.length === 0) return file;
+  throw new InputError(`${format} is one file, found ${files.length}`);
+}
+
+/** @throws InputError where a length is given that the file says itself. */
+export function refuseBytes({ bytes }: TraceOptions, { name }: TraceFile): void {
+  if (bytes === undefined) return;
+  throw new InputError(`${name}: the file says how long its messages are: leave out the length`);
+}
+
+/** A whole number that is not negative. @throws InputError */
+export function wholeNumber(text: string | undefined, where: string): number {
+  if (text !== undefined && /^\d+$/.test(text) && Number.isSafeInteger(Number(text)))
+    return Number(text);
+  throw new InputError(
+    `${where}: wanted a whole number, found ${text === undefined ? 'nothing' : `'${text}'`}`,
+  );
+}
