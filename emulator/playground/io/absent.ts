@@ -1,6 +1,6 @@
 /**
  * Functions without counterpart in a browser, each refused when it is used and not before: the playground's bundle
- * takes this module for processes, threads, gNMI's and Thrift's sockets, and Tofino's files.
+ * takes this module for processes, threads, gNMI's and Thrift's sockets, and files of Tofino and of traces.
  */
 const refuse = (): never => {
   throw new Error('this needs Node: run it with hpcc');
@@ -16,6 +16,7 @@ export {
   refuse as createRequire,
   refuse as execFileSync,
   refuse as pathToFileURL,
+  refuse as readTraceFiles,
   refuse as runInParts,
   refuse as tmpdir,
   refuse as workersFor,

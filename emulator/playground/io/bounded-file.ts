@@ -1,2 +1,2 @@
 /** Stands for `common/io/bounded-file` in the playground's bundle: files in memory are as long as they are. */
-export { readFileSync as readBytesFile, readFileSync as readTextFile } from './files';
+export { readFileSync as readTextFile } from './files';
