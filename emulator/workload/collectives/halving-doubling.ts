@@ -2,7 +2,7 @@ import { InputError } from '../../../common/errors';
 import type { Algorithm, Collective, Messages } from './collective';
 import { partStart } from './collective';
 
-/** What each rank has got, and sent, last: what it sends next waits for both. */
+/** Messages that each rank has got, and sent, last: its next one waits for them. */
 type Got = (readonly number[])[];
 
 const isPowerOfTwo = (n: number): boolean => (n & (n - 1)) === 0;
@@ -17,7 +17,10 @@ function blockBytes(bytes: number, ranks: number, rank: number, size: number): n
 function halve(ranks: number, bytes: number, messages: Messages, got: Got): Got {
   let now = got;
   for (let size = ranks / 2; size >= 1; size /= 2) {
-    now = exchange(ranks, messages, now, size, (to) => blockBytes(bytes, ranks, to, size));
+    now = exchange(ranks, messages, now, {
+      distance: size,
+      bytesOf: (to) => blockBytes(bytes, ranks, to, size),
+    });
   }
   return now;
 }
@@ -26,17 +29,24 @@ function halve(ranks: number, bytes: number, messages: Messages, got: Got): Got 
 function double(ranks: number, bytes: number, messages: Messages, got: Got): Got {
   let now = got;
   for (let size = 1; size < ranks; size *= 2) {
-    now = exchange(ranks, messages, now, size, (_to, from) => blockBytes(bytes, ranks, from, size));
+    now = exchange(ranks, messages, now, {
+      distance: size,
+      bytesOf: (_to, from) => blockBytes(bytes, ranks, from, size),
+    });
   }
   return now;
+}
+
+interface Exchange {
+  readonly distance: number;
+  readonly bytesOf: (to: number, from: number) => number;
 }
 
 function exchange(
   ranks: number,
   messages: Messages,
   got: Got,
-  distance: number,
-  bytesOf: (to: number, from: number) => number,
+  { distance, bytesOf }: Exchange,
 ): Got {
   const now = Array.from({ length: ranks }, (): number[] => []);
   for (let rank = 0; rank < ranks; rank++) {

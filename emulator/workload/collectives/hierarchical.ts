@@ -16,7 +16,7 @@ function byHost({ hosts, operation }: Collective): number[][] {
   );
 }
 
-/** What each rank has got last, by rank: all of them, since one phase waits for the other. */
+/** Messages that each rank has got, by rank: all of them, since one phase waits for the other. */
 type Got = Map<number, number[]>;
 
 interface Phase {

@@ -5,7 +5,7 @@ interface Steps {
   readonly steps: number;
   /** Part that a rank passes on in a step, both from 0. */
   readonly part: (rank: number, step: number) => number;
-  /** What each rank has got in the step before all of these. */
+  /** Messages that the ranks have got in the step before all of these. */
   readonly before?: readonly number[] | undefined;
 }
 

@@ -35,7 +35,7 @@ function nodesOf(file: TraceFile): ChakraNode[] {
   const values = valuesIn(file).flatMap((value) => {
     if (Array.isArray(value)) return value as JsonNode[];
     const graph = (value as JsonNode)['workload_graph'];
-    return Array.isArray(graph) ? (graph as JsonNode[]) : [value as JsonNode];
+    return Array.isArray(graph) ? (graph as JsonNode[]) : [value];
   });
   const nodes = values.map(withPlainKeys).filter((node) => node.has('id'));
   if (nodes.length === 0) throw new InputError(`${file.name}: there are no nodes`);
@@ -114,19 +114,22 @@ function nodeOf(node: ReadonlyMap<string, unknown>, where: string): ChakraNode {
   };
   const type = node.get('type') ?? node.get('nodetype') ?? 0;
   const known = typeof type === 'string' && !/^\d+$/.test(type) ? NODE_NAMES[type] : Number(type);
-  if (known === undefined) throw new InputError(`${where}: there is no type ${String(type)}`);
+  if (known === undefined)
+    throw new InputError(`${where}: there is no type ${JSON.stringify(type)}`);
   const inputs = node.get('inputs') as JsonNode | undefined;
   return {
     id: number('id'),
-    name: String(node.get('name') ?? ''),
+    name: textOr(node.get('name')),
     type: known,
     dataDependencies: list('datadeps'),
     controlDependencies: list('ctrldeps'),
     durationUs: number('durationmicros', 'runtime'),
-    inputs: String(inputs?.['values'] ?? ''),
+    inputs: textOr(inputs?.['values']),
     attributes: attributesOf(node),
   };
 }
+
+const textOr = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Attributes of the list that the schema has, and those that stand at the node itself. */
 function attributesOf(node: ReadonlyMap<string, unknown>): Map<string, AttributeValue> {

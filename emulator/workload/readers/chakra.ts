@@ -22,7 +22,7 @@ const INPUTS = { values: 1 } as const;
 const ATTRIBUTE = { name: 1, boolList: 28, boolValue: 27, stringValue: 29 } as const;
 const BOOL_LIST = { values: 1 } as const;
 
-/** How values of attributes with a number are read, by their field. */
+/** Readers of attributes with a number, by their field. */
 const NUMBERS: Readonly<Record<number, (reader: BinaryReader) => number>> = {
   3: (reader) => reader.readDouble(),
   5: (reader) => reader.readFloat(),

@@ -41,7 +41,7 @@ function* elementsOf(text: string, file: string): Iterable<Element> {
   }
 }
 
-/** What each kind of step does: whether it receives first, and whether it sends then. */
+/** Kinds of steps: whether each receives first, and whether it sends then. */
 const STEPS: Readonly<Record<string, readonly [receives: boolean, sends: boolean]>> = {
   s: [false, true],
   r: [true, false],

@@ -7,7 +7,7 @@ export interface TraceFile {
   readonly bytes: Uint8Array;
 }
 
-/** What a file leaves open. */
+/** Facts that a file leaves open. */
 export interface TraceOptions {
   /** Length of the buffers of a collective, for files that are for any length. */
   readonly bytes?: number | undefined;
@@ -15,7 +15,7 @@ export interface TraceOptions {
 
 export interface ReadTrace {
   readonly trace: TraceInput;
-  /** What was left out. */
+  /** Notes on parts that were left out. */
   readonly warnings: readonly string[];
 }
 

@@ -1,3 +1,4 @@
+import { assert, unreachable } from '../../../common/assert';
 import { InputError } from '../../../common/errors';
 import { microseconds } from '../../../common/units/units';
 import { algorithmOf, defaultAlgorithm } from '../collectives/algorithms';
@@ -129,7 +130,8 @@ class Expansion {
   #stepOf(number: number): number {
     const task = this.#trace.tasks[number];
     const { builder } = this;
-    switch (task?.do) {
+    assert(task !== undefined, `task ${number} is one of the trace`);
+    switch (task.do) {
       case 'compute':
         if (task.us === 0) return builder.join(task.rank, number);
         return builder.compute(task.rank, number, {
@@ -145,8 +147,11 @@ class Expansion {
           bytes: task.bytes,
           channel: task.channel ?? '',
         });
+      case 'receive':
+      case 'collective':
+        return builder.join(task.rank, number);
       default:
-        return builder.join(task?.rank ?? 0, number);
+        return unreachable(task);
     }
   }
 

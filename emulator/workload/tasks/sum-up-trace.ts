@@ -47,7 +47,7 @@ interface RankWork {
   finish: Instant;
 }
 
-/** What each rank did when. */
+/** Times at which each rank was at work. */
 function workOf({ planned, times, startsAt }: TaskSchedule): RankWork[] {
   const { plan, hosts, connections, collectives } = planned;
   const work = hosts.map((): RankWork => ({

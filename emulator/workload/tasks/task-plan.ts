@@ -90,7 +90,7 @@ export class TaskPlanBuilder {
   build(): TaskPlan {
     const count = this.#kind.length;
     const waits = new Int32Array(count);
-    for (const [, to] of [this.#ends, this.#begins]) for (const step of to) waits[step]!++;
+    for (const [, to] of [this.#ends, this.#begins]) for (const step of to) countUp(waits, step);
     return {
       count,
       kind: Uint8Array.from(this.#kind),
@@ -126,16 +126,20 @@ export class TaskPlanBuilder {
   }
 }
 
+/** Adds to a cell. @returns what is in it then. */
+export const countUp = (cells: Int32Array, at: number, by = 1): number =>
+  (cells[at] = (cells[at] as number) + by);
+
 function edgesOf(
   count: number,
   [from, to]: readonly [readonly number[], readonly number[]],
 ): Edges {
   const first = new Int32Array(count + 1);
-  for (const step of from) first[step + 1]!++;
-  for (let i = 0; i < count; i++) first[i + 1]! += first[i] as number;
+  for (const step of from) countUp(first, step + 1);
+  for (let i = 0; i < count; i++) countUp(first, i + 1, first[i]);
   const next = first.slice(0, count);
   const sorted = new Int32Array(to.length);
-  from.forEach((step, i) => (sorted[next[step]!++] = to[i] as number));
+  from.forEach((step, i) => (sorted[countUp(next, step) - 1] = to[i] as number));
   return { first, to: sorted };
 }
 
@@ -158,7 +162,7 @@ export function refuseCircles(plan: TaskPlan, nameOf: (task: number) => string):
   let reached = 0;
   for (let step = ready.pop(); step !== undefined; step = ready.pop()) {
     reached++;
-    for (const next of dependants(plan, step)) if (--left[next]! === 0) ready.push(next);
+    for (const next of dependants(plan, step)) if (countUp(left, next, -1) === 0) ready.push(next);
   }
   if (reached === plan.count) return;
   const circle = circleOf(plan, left);

@@ -2,7 +2,7 @@ import { assert } from '../../../common/assert';
 import type { Bytes, Duration, Instant } from '../../../common/units/units';
 import { ORIGIN, PS_PER_SECOND, microseconds } from '../../../common/units/units';
 import type { DueMessage, OfferedMessage, Schedule, Span } from '../message-schedule';
-import { COMPUTE, JOIN, LOCAL, TRANSFER, WAIT } from './task-plan';
+import { COMPUTE, JOIN, LOCAL, TRANSFER, WAIT, countUp } from './task-plan';
 import type { Edges } from './task-plan';
 import type { PlannedTrace } from './expand-trace';
 
@@ -163,7 +163,7 @@ export class TaskSchedule implements Schedule {
   #ready(step: number, now: Instant): void {
     const { kind, amount, connection, rank } = this.planned.plan;
     const length = amount[step] as number;
-    switch (kind[step]) {
+    switch (kind[step] as number) {
       case TRANSFER: {
         const number = this.#o.first + (connection[step] as number);
         this.#flow(number).ready.push(step);
@@ -231,7 +231,7 @@ export class TaskSchedule implements Schedule {
     for (let i = first[step] as number; i < end; i++) {
       const next = to[i] as number;
       this.times.because[next] = step;
-      if (--this.#left[next]! === 0) this.#ready(next, now);
+      if (countUp(this.#left, next, -1) === 0) this.#ready(next, now);
     }
   }
 

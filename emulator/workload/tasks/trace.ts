@@ -75,7 +75,7 @@ const collective = z
 
 const taskSchema = z.discriminatedUnion('do', [compute, wait, send, receive, collective]);
 
-/** What the ranks of a parallel program do, and which task waits for which. */
+/** A parallel program: what its ranks do, and which task waits for which. */
 export const traceSchema = z
   .strictObject({
     ranks: z.number().int().min(1).max(65_536).describe('Number of ranks.'),
