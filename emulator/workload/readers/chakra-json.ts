@@ -32,10 +32,10 @@ export const CHAKRA_JSON: TraceReader = {
 type JsonNode = Readonly<Record<string, unknown>>;
 
 function nodesOf(file: TraceFile): ChakraNode[] {
-  const values = valuesIn(file).flatMap((value) => {
+  const values = valuesIn(file).flatMap((value): JsonNode[] => {
     if (Array.isArray(value)) return value as JsonNode[];
     const graph = (value as JsonNode)['workload_graph'];
-    return Array.isArray(graph) ? (graph as JsonNode[]) : [value];
+    return Array.isArray(graph) ? (graph as JsonNode[]) : [value as JsonNode];
   });
   const nodes = values.map(withPlainKeys).filter((node) => node.has('id'));
   if (nodes.length === 0) throw new InputError(`${file.name}: there are no nodes`);
@@ -106,7 +106,7 @@ function nodeOf(node: ReadonlyMap<string, unknown>, where: string): ChakraNode {
   };
   const list = (key: string): number[] => {
     const value = node.get(key) ?? [];
-    const all = Array.isArray(value) ? value : [value];
+    const all = Array.isArray(value) ? value : [value as JsonNode];
     return all.map((each) => {
       if (Number.isSafeInteger(Number(each))) return Number(each);
       throw new InputError(`${where}: wanted numbers as ${key}, found ${JSON.stringify(each)}`);
