@@ -18,7 +18,7 @@ const common = {
 
 const compute = z
   .strictObject({
-    do: z.literal('compute'),
+    do: z.literal('compute').describe('Kind of the task.'),
     ...common,
     us: z.number().nonnegative().describe('How long it takes.'),
     stream: z
@@ -30,7 +30,7 @@ const compute = z
 
 const wait = z
   .strictObject({
-    do: z.literal('wait'),
+    do: z.literal('wait').describe('Kind of the task.'),
     ...common,
     us: z.number().nonnegative().describe('How long it takes.'),
   })
@@ -38,7 +38,7 @@ const wait = z
 
 const send = z
   .strictObject({
-    do: z.literal('send'),
+    do: z.literal('send').describe('Kind of the task.'),
     ...common,
     to: rank.describe('Rank that receives.'),
     bytes: bytes.describe('Length of the message; 0 counts as 1.'),
@@ -49,7 +49,7 @@ const send = z
 
 const receive = z
   .strictObject({
-    do: z.literal('receive'),
+    do: z.literal('receive').describe('Kind of the task.'),
     ...common,
     from: rank.describe('Rank that sends.'),
     tag: z.number().int().optional().describe('Only sends with it match; 0 unless given.'),
@@ -58,7 +58,7 @@ const receive = z
 
 const collective = z
   .strictObject({
-    do: z.literal('collective'),
+    do: z.literal('collective').describe('Kind of the task.'),
     ...common,
     operation: z.enum(OPERATIONS).describe('Which collective operation.'),
     bytes: bytes.describe(
