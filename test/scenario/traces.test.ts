@@ -159,14 +159,27 @@ describe('hpcc run --workload', () => {
 
   test('runs a trace on one switch, and prints the step', async () => {
     const out = path.join(folder, 'out');
-    const { status, stdout, stderr } = await hpccHere('run', '--workload', GOAL, '--json', '--out', out);
+    const { status, stdout, stderr } = await hpccHere(
+      'run',
+      '--workload',
+      GOAL,
+      '--json',
+      '--out',
+      out,
+    );
     expect([status, stderr]).toEqual([0, '']);
     const { traces } = JSON.parse(stdout) as {
       traces: { name: string; stepUs: number; ranks: number }[];
     };
     expect(traces).toEqual([expect.objectContaining({ name: 'pair', ranks: 3 })]);
     // What is written runs again.
-    const again = await hpccHere('run', path.join(out, 'scenario.json'), '--json', '--out', `${out}2`);
+    const again = await hpccHere(
+      'run',
+      path.join(out, 'scenario.json'),
+      '--json',
+      '--out',
+      `${out}2`,
+    );
     expect((JSON.parse(again.stdout) as { traces: unknown }).traces).toEqual(traces);
   });
 
@@ -239,7 +252,12 @@ describe('hpcc run --workload', () => {
       'broadcast is done by tree, not by ring',
     ],
   ])('refuses %s', async (_what, given, message) => {
-    const { status, stderr } = await hpccHere('run', ...given, '--out', path.join(folder, 'refused'));
+    const { status, stderr } = await hpccHere(
+      'run',
+      ...given,
+      '--out',
+      path.join(folder, 'refused'),
+    );
     expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 });
