@@ -50,6 +50,11 @@ export const PAPER_STYLES = {
 const NEUTRAL = '#8a94a0';
 const TEXT = '#1d2733';
 const GRID = '#e3e7eb';
+const PAPER = '#fff';
+/** Pictures of a screen follow its colours; paper is white. */
+const DARK =
+  '<style>@media(prefers-color-scheme:dark){text{fill:#d7dee6}' +
+  `rect[fill="${PAPER}"]{fill:#14181d}path[stroke="${GRID}"]{stroke:#2c343d}}</style>`;
 
 /**
  * Charts side by side as an SVG file, for documents; equal charts give equal text, and words stay text.
@@ -63,7 +68,7 @@ export function drawPicture(
   const width = style.width * charts.length;
   const option = {
     animation: false,
-    backgroundColor: '#fff',
+    backgroundColor: PAPER,
     textStyle: { fontFamily: style.fontFamily, fontSize: style.fontSize, color: TEXT },
     title: style.hasTitles ? charts.map((chart, i) => titleOf(chart, i, style)) : [],
     legend: legendOf(charts, style),
@@ -284,7 +289,8 @@ function finished(
     .replaceAll(/<style[^>]*>.*?<\/style>\s*/gs, '')
     .replaceAll(/ (class|ecmeta_\w+|pointer-events)="[^"]*"/g, '')
     .replaceAll(/zr\d+-/g, 'zr-');
-  return `${head}<desc>${escapeXml(command)}</desc>${body}\n`;
+  const scheme = style.unit === 'px' ? DARK : '';
+  return `${head}<desc>${escapeXml(command)}</desc>${scheme}${body}\n`;
 }
 
 const escapeXml = (value: string): string =>

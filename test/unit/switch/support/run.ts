@@ -47,7 +47,7 @@ export function runPacket(
 export function readField({ program }: Bench, packet: PacketState, name: string): number {
   const field = program.fields.get(name);
   if (field === undefined) throw new Error(`the program has no field ${name}`);
-  return packet.readMetadata(field.slot);
+  return Number(packet.readField(field.slot));
 }
 
 /** Runs an action on a packet, in ingress; the rest of the program is up to `spec`. */
