@@ -23,9 +23,9 @@
 #include "int_insertion.p4"
 #include "hop_admission.p4"
 #include "hop_push.p4"
-#include "drop_watch.p4"
-#include "packet_report.p4"
-#include "report_export.p4"
+#include "reports/drop_watch.p4"
+#include "reports/packet_report.p4"
+#include "reports/report_export.p4"
 
 control ingress(inout headers_t hdr,
                 inout metadata_t meta,

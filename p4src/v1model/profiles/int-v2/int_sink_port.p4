@@ -8,9 +8,9 @@
 
 /*
  * The INT sink, at ports behind which nobody reads telemetry: takes INT out and puts the packet
- * back as it was before the source. What is taken out is reported (packet_report.p4), and of a
- * packet whose source this switch is, too, what it would have added. A packet with the D flag ends
- * here.
+ * back as it was before the source. What is taken out is reported (reports/packet_report.p4), and
+ * of a packet whose source this switch is, too, what it would have added. A packet with the D flag
+ * ends here.
  */
 control int_sink_port(inout headers_t hdr,
                       inout metadata_t meta,

@@ -4,7 +4,7 @@
 #include "common/headers.p4"
 #include "common/edge_types.p4"
 #include "int_v2_format.p4"
-#include "report_format.p4"
+#include "reports/report_format.p4"
 
 struct headers_t {
     ethernet_t      ethernet;

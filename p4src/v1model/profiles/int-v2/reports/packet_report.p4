@@ -2,8 +2,8 @@
 #define PACKET_REPORT_P4
 
 #include "common/config.p4"
-#include "int_v2_ids.p4"
-#include "int_v2_metadata.p4"
+#include "../int_v2_ids.p4"
+#include "../int_v2_metadata.p4"
 #include "packet_copy.p4"
 #include "queue_watch.p4"
 #include "report_filter.p4"

@@ -1,7 +1,7 @@
 #ifndef PACKET_COPY_P4
 #define PACKET_COPY_P4
 
-#include "int_v2_metadata.p4"
+#include "../int_v2_metadata.p4"
 
 /*
  * Keeps the headers of a packet as they came to egress, for a report of it: only the clone shows

@@ -2,8 +2,8 @@
 #define DROP_WATCH_P4
 
 #include "common/config.p4"
-#include "int_v2_ids.p4"
-#include "int_v2_metadata.p4"
+#include "../int_v2_ids.p4"
+#include "../int_v2_metadata.p4"
 #include "report_filter.p4"
 #include "v1model/blocks/ip_admission.p4"
 

@@ -1,7 +1,7 @@
 #ifndef REPORT_FILTER_P4
 #define REPORT_FILTER_P4
 
-#include "int_v2_metadata.p4"
+#include "../int_v2_metadata.p4"
 
 /*
  * Lets a report pass if it tells something new: a flow, or a state of it, that has not been

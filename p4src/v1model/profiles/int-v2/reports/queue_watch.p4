@@ -2,8 +2,8 @@
 #define QUEUE_WATCH_P4
 
 #include "common/config.p4"
-#include "int_v2_ids.p4"
-#include "int_v2_metadata.p4"
+#include "../int_v2_ids.p4"
+#include "../int_v2_metadata.p4"
 
 /*
  * Decides whether the packet met a congested queue ("Congested Queues" of Telemetry Report v2.0):

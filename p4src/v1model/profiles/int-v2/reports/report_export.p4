@@ -2,8 +2,8 @@
 #define REPORT_EXPORT_P4
 
 #include "common/config.p4"
-#include "int_v2_ids.p4"
-#include "int_v2_metadata.p4"
+#include "../int_v2_ids.p4"
+#include "../int_v2_metadata.p4"
 #include "packet_copy.p4"
 #include "report_words.p4"
 

@@ -1,7 +1,7 @@
 #ifndef REPORT_WORDS_P4
 #define REPORT_WORDS_P4
 
-#include "int_v2_metadata.p4"
+#include "../int_v2_metadata.p4"
 
 /*
  * The metadata of a report, from `meta.node` as it was when the packet left; `asked` has the bits
