@@ -27,10 +27,23 @@ describe('links of pages to the world', () => {
     expect([...linked.keys()].filter((address) => !address.startsWith('https://'))).toEqual([]);
   });
 
-  test('those that were looked up have the day', () => {
-    const days = Object.values(OUTER_LINKS).filter((day) => day !== undefined);
-    expect(days.length).toBeGreaterThan(0);
+  test('all but one draft were looked up, on a day that has a date', () => {
+    const missing = Object.keys(OUTER_LINKS).filter((one) => OUTER_LINKS[one] === undefined);
+    expect(missing).toEqual(['https://datatracker.ietf.org/doc/draft-miao-rtgwg-hpccplus/']);
+    const days = Object.values(OUTER_LINKS)
+      .filter((found) => found !== undefined)
+      .map((found) => (typeof found === 'string' ? found : found.day));
     expect(days.filter((day) => Number.isNaN(Date.parse(day)))).toEqual([]);
+  });
+
+  test('what was found in place of an address is of the same site', () => {
+    const site = (address: string): string =>
+      new URL(address).hostname.split('.').slice(-2).join('.');
+    const strange = Object.entries(OUTER_LINKS).filter(
+      ([address, found]) =>
+        typeof found === 'object' && (found.page === address || site(found.page) !== site(address)),
+    );
+    expect(strange).toEqual([]);
   });
 });
 
