@@ -5,9 +5,12 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Registry } from 'prom-client';
 import { parse } from 'yaml';
+import { collectorMetrics } from '../../cli/int/collector-metrics';
 import { freePort } from '../../common/io/net/free-port';
 import { serveMetrics } from '../../common/io/metrics-server';
 import type { MetricsServer } from '../../common/io/metrics-server';
+import { ReportCollector } from '../../common/telemetry/collect/report-collector';
+import { ReportTotals } from '../../common/telemetry/collect/report-totals';
 import { ControllerMetrics } from '../../controller/io/watch/metrics';
 import { metricsRegistry } from '../../host-agent/io/process/metrics';
 import { tcpMetricsRegistry } from '../../host-agent/io/tcp/tcp-metrics';
@@ -83,6 +86,11 @@ function switchRegistry(): Registry {
   return switchMetrics(live, { counters, queueBytes: () => 0, pauses }, new Map());
 }
 
+function collectorRegistry(): Registry {
+  const collector = new ReportCollector();
+  return collectorMetrics(collector, new ReportTotals(collector));
+}
+
 const registries = (): [string, Registry][] => [
   ['agent', agentRegistry()],
   ['tcp', tcpRegistry()],
@@ -90,17 +98,41 @@ const registries = (): [string, Registry][] => [
   ['switch', switchRegistry()],
 ];
 
+/** Name, type and labels of each metric, in alphabetical order. */
+async function described(registry: Registry): Promise<string[]> {
+  const all = await registry.getMetricsAsJSON();
+  return all.map(({ name, type }) => {
+    // prom-client keeps a metric's labels, and tells them nowhere else.
+    const { labelNames } = registry.getSingleMetric(name) as unknown as { labelNames: string[] };
+    return [name, String(type), ...[...labelNames].sort()].join(' ');
+  });
+}
+
+const inBackticks = (cell: string): string[] =>
+  [...cell.matchAll(/`(\w+)`/g)].flatMap(([, one]) => one ?? []);
+
 test('docs/metrics.md names every metric that is served, with its type and labels, and no other', async () => {
   const page = fs.readFileSync(path.join(ROOT, 'docs', 'metrics.md'), 'utf8');
-  const documented = [...page.matchAll(/^\| `(hpcc_\w+)` \| (\w+) \|/gm)].map(
-    ([, name, type]) => `${name} ${type}`,
+  const documented = [...page.matchAll(/^\| `(hpcc_\w+)` \| (\w+) \|([^|]*)\|/gm)].map(
+    ([, name, type, labels]) => [name, type, ...inBackticks(labels ?? '').sort()].join(' '),
   );
   const served: string[] = [];
-  for (const [, registry] of registries()) {
-    const all = await registry.getMetricsAsJSON();
-    served.push(...all.map(({ name, type }) => `${name} ${String(type)}`));
-  }
+  for (const [, registry] of registries()) served.push(...(await described(registry)));
   expect(documented.sort()).toEqual(served.sort());
+});
+
+test('docs/metrics.md names every metric of a collector, with its labels and which are gauges', async () => {
+  const page = fs.readFileSync(path.join(ROOT, 'docs', 'metrics.md'), 'utf8');
+  const section = /^## Collector\n([\s\S]*?)^## /m.exec(page)?.[1] ?? '';
+  const documented = [...section.matchAll(/^\| (`hpcc_[^|]*)\|([^|]*)\|$/gm)].flatMap(
+    ([, names = '', labels = '']) => {
+      const [counted = '', gauged = ''] = names.split('gauges');
+      const of = (type: string) => (name: string) =>
+        [name, type, ...inBackticks(labels).sort()].join(' ');
+      return [...inBackticks(counted).map(of('counter')), ...inBackticks(gauged).map(of('gauge'))];
+    },
+  );
+  expect(documented.sort()).toEqual((await described(collectorRegistry())).sort());
 });
 
 test('the dashboard asks for metrics that are served', () => {
@@ -146,7 +178,8 @@ test('the switch serves metrics where it is asked to', async () => {
 
 describeIf(isOnPath('promtool'), 'promtool', 'promtool is not on PATH', () => {
   test('finds nothing wrong with any metric', async () => {
-    for (const [name, registry] of registries()) {
+    const all: [string, Registry][] = [...registries(), ['collector', collectorRegistry()]];
+    for (const [name, registry] of all) {
       const input = await registry.metrics();
       const { status, stderr, stdout } = spawnSync('promtool', ['check', 'metrics'], { input });
       expect([name, status, stdout.toString() + stderr.toString()]).toEqual([name, 0, '']);

@@ -119,22 +119,28 @@ const FLOW_GAUGES = {
   hops: ['hpcc_flow_hops', 'Links of the path in the latest telemetry'],
 } as const;
 
+/** Gauges that only the sender of a flow has. */
+const OF_SENDERS: readonly string[] = ['acknowledgedBytes', 'segmentsRetransmitted'];
+
 /** Figures that are not known have no gauge. A flow of another host is told from own ones by its source. */
 function flowGauges(registry: Registry, { flows, controlled }: MetricsSource): void {
   for (const [field, [name, help]] of Object.entries(FLOW_GAUGES)) {
     const key = field as keyof typeof FLOW_GAUGES;
     // Rates are bits per second inside, and bytes per second by the rules of Prometheus.
     const scale = key === 'pacingRate' ? 1 / 8 : 1;
+    const isOfSender = OF_SENDERS.includes(field);
     const read = () =>
-      [...flows(), ...controlled()].flatMap((figures): [FlowLabels, number][] => {
-        const value = (figures as Partial<Record<typeof key, number | null>>)[key] ?? null;
-        const labels = {
-          flow: String(figures.flow),
-          ...('source' in figures && { source: figures.source }),
-        };
-        return value === null ? [] : [[labels, value * scale]];
-      });
-    gauges(registry, { name, help, labels: ['flow', 'source'], read });
+      [...flows(), ...(isOfSender ? [] : controlled())].flatMap(
+        (figures): [FlowLabels, number][] => {
+          const value = (figures as Partial<Record<typeof key, number | null>>)[key] ?? null;
+          const labels = {
+            flow: String(figures.flow),
+            ...('source' in figures && { source: figures.source }),
+          };
+          return value === null ? [] : [[labels, value * scale]];
+        },
+      );
+    gauges(registry, { name, help, labels: isOfSender ? ['flow'] : ['flow', 'source'], read });
   }
 }
 
