@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { InputError } from '../../common/errors';
 import { PacketSocket } from '../../common/io/net/packet-socket';
 import { viewPacket } from '../../common/telemetry/judge/packet-view';
 import type { Device } from './device';
@@ -20,6 +21,17 @@ interface InterfaceOptions {
 const FRAMES_AT_ONCE = 64;
 const LOOK_EVERY_MS = 2;
 
+/** A frame that never left says nothing of the device. */
+function send({ sending, interfaceName }: PacketSocket, frame: Uint8Array): void {
+  const { sent } = sending;
+  sending.add(frame);
+  sending.flush();
+  if (sending.sent > sent) return;
+  throw new InputError(
+    `${interfaceName} did not take a frame of ${frame.length} bytes: is its link up, and its MTU enough?`,
+  );
+}
+
 /**
  * A device behind network interfaces. Frames that the suite has not caused are passed over: only IP packets
  * between the addresses of what was sent count, and at the collector datagrams to the port of reports.
@@ -38,8 +50,7 @@ export function interfaceDevice(names: DeviceInterfaces, options: InterfaceOptio
     const collector = names.collector === undefined ? undefined : socketOf(names.collector);
     return {
       exchange: async (sent) => {
-        into.sending.add(sent);
-        into.sending.flush();
+        send(into, sent);
         const returned: Uint8Array[] = [];
         const reports: Uint8Array[] = [];
         const isReport = (frame: Uint8Array): boolean =>

@@ -69,7 +69,7 @@ export function registerJudge(parent: Command): void {
     .option('--collector <port>', 'port, or interface, by which reports come out')
     .option(
       '--report-port <n>',
-      'UDP port of reports',
+      'UDP port of reports by interfaces',
       portOption,
       DEFAULT_DECODE_SETTINGS.reportPort,
     )
@@ -88,8 +88,18 @@ export function registerJudge(parent: Command): void {
     )
     .option('--from <address>', 'source address of its own frames, IPv4 or IPv6 (10.0.0.1)')
     .option('--to <address>', 'destination address of its own frames (10.0.0.2)')
-    .action((sent: string | undefined, returned: string | undefined, flags: JudgeFlags) =>
-      judge(sent, returned, flags),
+    .action(
+      (
+        sent: string | undefined,
+        returned: string | undefined,
+        flags: JudgeFlags,
+        command: Command,
+      ) => {
+        const lone = INTERFACE_FLAGS.find((name) => command.getOptionValueSource(name) === 'cli');
+        if (lone !== undefined && flags.dut !== 'interfaces')
+          throw new InputError(`${nameOf(lone)} goes with --dut interfaces`);
+        return judge(sent, returned, flags);
+      },
     );
 }
 
@@ -139,6 +149,11 @@ const settingsOf = ({ intDscp, intPort }: JudgeFlags): JudgeSettings => ({ intDs
 
 const DEVICE_FLAGS = ['program', 'setUp', 'in', 'out', 'collector', 'from', 'to'] as const;
 const EMBEDDED_FLAGS = ['program', 'setUp'] as const;
+/** Those that have defaults, and act at interfaces alone. */
+const INTERFACE_FLAGS = ['reportPort', 'waitMs'] as const;
+
+const nameOf = (flag: string): string =>
+  `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** Refuses options that would not act. */
 function refuseMisfits(
@@ -148,7 +163,6 @@ function refuseMisfits(
 ): void {
   const given = (names: readonly (keyof JudgeFlags)[]): string | undefined =>
     names.find((name) => flags[name] !== undefined);
-  const nameOf = (flag: string): string => `--${flag === 'setUp' ? 'set-up' : flag}`;
   if (flags.dut === undefined) {
     const lone = given(DEVICE_FLAGS);
     if (lone !== undefined) throw new InputError(`${nameOf(lone)} goes with --dut`);

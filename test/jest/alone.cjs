@@ -8,6 +8,7 @@ module.exports = {
     'peers/',
     'unit/cli/command-line.test',
     'unit/cli/group/',
+    'unit/cli/int/judge-interfaces.test',
     'unit/cli/controller/processes.test',
     'unit/common/io/loop/link-events.test',
     'unit/common/io/loop/wait-set.test',

@@ -140,6 +140,11 @@ test('a device gets the frames of a document, and a role tells its clauses', asy
 test.each([
   [['a.pcap'], 'wanted two captures, what went in and what came out, or --dut'],
   [['a.pcap', 'b.pcap', '--in', '1'], '--in goes with --dut'],
+  [['a.pcap', 'b.pcap', '--report-port', '7'], '--report-port goes with --dut interfaces'],
+  [
+    ['--dut', 'embedded', '--program', PROGRAM, '--wait-ms', '9'],
+    '--wait-ms goes with --dut interfaces',
+  ],
   [['--dut', 'embedded'], '--dut embedded wants --program'],
   [
     ['--dut', 'embedded', '--program', PROGRAM, '--in', 'eth0'],
