@@ -1,7 +1,9 @@
 import * as dgram from 'node:dgram';
 import * as fs from 'node:fs';
+import * as net from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { serveMetrics } from '../../common/io/metrics-server';
@@ -19,6 +21,7 @@ import { collectorMetrics } from './collector-metrics';
 
 interface CollectFlags {
   readonly port: number;
+  readonly address?: string;
   readonly count?: number;
   readonly totals?: true;
   readonly metrics?: string;
@@ -36,13 +39,21 @@ export function registerCollect(parent: Command): void {
     )
     .argument('[capture]', 'capture file, or - for standard input, instead of a socket')
     .option('--port <n>', 'UDP port', portOption, DEFAULT_DECODE_SETTINGS.reportPort)
+    .option('--address <ip>', 'address that listens, 0.0.0.0 or :: for all (127.0.0.1)', ipOption)
     .option('-c, --count <n>', 'stop after so many reports', countOption)
     .option('--totals', 'print sums at the end, and no line for each report')
     .option('--metrics <address>', 'as --totals, and serve the sums to Prometheus meanwhile')
     .action((capture: string | undefined, flags: CollectFlags) => collect(capture, flags));
 }
 
+function ipOption(text: string): string {
+  if (net.isIP(text) !== 0) return text;
+  throw new InvalidArgumentError('must be an IPv4 or IPv6 address.');
+}
+
 async function collect(capture: string | undefined, flags: CollectFlags): Promise<void> {
+  if (capture !== undefined && flags.address !== undefined)
+    throw new InputError('--address is for reports that come by UDP, and a capture has its own');
   const collector = new ReportCollector({ reportPort: flags.port });
   const isSummed = flags.totals === true || flags.metrics !== undefined;
   const totals = isSummed ? new ReportTotals(collector) : undefined;
@@ -79,7 +90,7 @@ async function takeReports(
   { collector, take }: Intake,
 ): Promise<void> {
   const isFull = (): boolean => collector.reports >= (flags.count ?? Infinity);
-  if (capture === undefined) await fromSocket(flags.port, take, isFull);
+  if (capture === undefined) await fromSocket(flags, take, isFull);
   else await fromCapture(capture, flags.port, take, isFull);
 }
 
@@ -127,39 +138,44 @@ function payloadOf(bytes: Uint8Array, linkType: number, port: number): Uint8Arra
 }
 
 /** Room for bursts, which the kernel may cut to its own limit. */
-const RECEIVE_BYTES = 8 << 20;
+export const RECEIVE_BYTES = 8 << 20;
 const LOOK_EVERY_MS = 100;
 
 async function fromSocket(
-  port: number,
+  { port, address = '127.0.0.1' }: CollectFlags,
   take: (datagram: Buffer) => void,
   isFull: () => boolean,
 ): Promise<void> {
   const end = new Ending();
   end.onSignals();
-  const socket = dgram.createSocket({ type: 'udp4', recvBufferSize: RECEIVE_BYTES });
+  const type = net.isIPv6(address) ? 'udp6' : 'udp4';
+  const socket = dgram.createSocket({ type, recvBufferSize: RECEIVE_BYTES });
   try {
-    socket.bind(port);
+    socket.bind(port, address);
     await once(socket, 'listening');
   } catch (error) {
-    throw new InputError(`cannot listen to UDP port ${port}: ${(error as Error).message}`);
+    throw new InputError(
+      `cannot listen to UDP port ${port} of ${address}: ${(error as Error).message}`,
+    );
   }
   socket.on('message', (datagram) => {
     if (!isFull()) take(datagram);
   });
   while (!end.isOver && !isFull()) await sleep(LOOK_EVERY_MS);
-  const drops = socketDrops(port);
+  const drops = socketDrops(type, port);
   socket.close();
   if (drops === undefined)
-    note('what the kernel has dropped is not known: /proc/net/udp cannot be read');
+    note('what the kernel has dropped is not known: the counts of /proc/net cannot be read');
   else note(`${drops} datagrams dropped by the kernel before they were read`);
 }
 
+const SOCKETS = { udp4: '/proc/net/udp', udp6: '/proc/net/udp6' };
+
 /** Sums what the kernel has dropped at sockets of a local port; undefined where it does not say. */
-function socketDrops(port: number): number | undefined {
+function socketDrops(type: dgram.SocketType, port: number): number | undefined {
   const ending = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   try {
-    const rows = fs.readFileSync('/proc/net/udp', 'utf8').trim().split('\n').slice(1);
+    const rows = fs.readFileSync(SOCKETS[type], 'utf8').trim().split('\n').slice(1);
     return rows
       .map((row) => row.trim().split(/\s+/))
       .filter(([, local = '']) => local.endsWith(ending))

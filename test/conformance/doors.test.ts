@@ -1,3 +1,4 @@
+import * as dgram from 'node:dgram';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as http from 'node:http';
@@ -5,8 +6,10 @@ import * as net from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { Registry } from 'prom-client';
+import { freePort } from '../../common/io/net/free-port';
 import { serveMetrics } from '../../common/io/metrics-server';
 import { serveSite } from '../../common/io/site-server';
+import { craftFrame } from '../../common/telemetry/craft/kinds';
 import { finishedRun } from '../../emulator/view/server/finished-run';
 import { serveView } from '../../emulator/view/server/view-server';
 import { runScenario } from '../../emulator/io/run-scenario';
@@ -16,6 +19,7 @@ import type { DataplaneOptions } from '../../switch/io/dataplane/dataplane-serve
 import { startP4RuntimeServer } from '../../switch/server/server';
 import { startThriftServer } from '../../switch/server/thrift/server';
 import { DOORS, LIMITS_PAGE, limitsPage } from '../package/doors-page';
+import { hpccHere } from '../support/command-line';
 import { RawController } from '../support/p4runtime/raw-controller';
 import { StateSwitch } from '../support/p4runtime/state-switch';
 import { connectThrift } from '../support/thrift-clients';
@@ -141,4 +145,48 @@ describe('row 5: the doors of docs/limits.md', () => {
     },
     60_000,
   );
+});
+
+const UDP_HEADERS = 42;
+
+/** A telemetry report of a node without metadata, as the payload of a datagram. */
+function reportOf(nodeId: number): Uint8Array {
+  const reports = [{ trackedFlow: true, layers: ['ipv4', 'udp'] }];
+  const report = { kind: 'report', nodeId, reports };
+  return craftFrame(['ethernet', 'ipv4', 'udp', report]).subarray(UDP_HEADERS);
+}
+
+/** Nodes whose reports a collector takes first, of one that sends to 127.0.0.2 and one to 127.0.0.1 after it. */
+async function collectedNodes(...flags: readonly string[]): Promise<readonly number[]> {
+  const port = await freePort();
+  const socket = dgram.createSocket('udp4');
+  const sending = setInterval(() => {
+    socket.send(reportOf(2), port, '127.0.0.2');
+    socket.send(reportOf(1), port, '127.0.0.1');
+  }, 20);
+  const { stdout } = await hpccHere('int', 'collect', '--port', `${port}`, '-c', '8', ...flags);
+  clearInterval(sending);
+  socket.close();
+  const lines = stdout.trim().split('\n');
+  const nodes = lines.map((line) => (JSON.parse(line) as { nodeId: number }).nodeId);
+  return [...new Set(nodes)].sort();
+}
+
+describe('telemetry reports', () => {
+  test('come in at the loopback address, and at others when one says so', async () => {
+    expect(await collectedNodes()).toEqual([1]);
+    expect(await collectedNodes('--address', '127.0.0.2')).toEqual([2]);
+    expect(await collectedNodes('--address', '0.0.0.0')).toEqual([1, 2]);
+    expect(await collectedNodes('--address', '::')).toEqual([1, 2]);
+  });
+
+  test.each([
+    [['--address', 'localhost'], 'must be an IPv4 or IPv6 address'],
+    [['--address', '192.0.2.1'], 'cannot listen to UDP port 50003 of 192.0.2.1'],
+    [['none.pcap', '--address', '::'], '--address is for reports that come by UDP'],
+  ])('are refused with %s', async (flags, message) => {
+    const { status, stderr } = await hpccHere('int', 'collect', ...flags);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain(message);
+  });
 });

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { RECEIVE_BYTES } from '../../cli/int/collect';
 import { DOCUMENT_BYTES_MAX, PIPE_MS } from '../../common/io/bounded-file';
 import { HTTP_BOUNDS } from '../../common/io/bounded-http';
 import { CODE_BYTES_MAX } from '../../common/io/code/module-text';
@@ -7,6 +8,7 @@ import { CALL_MS } from '../../common/io/code/watchdog';
 import { LOG_BYTES_WAITING } from '../../common/io/log';
 import { METRICS_CONNECTIONS } from '../../common/io/metrics-server';
 import { SITE_CONNECTIONS } from '../../common/io/site-server';
+import { FLOW_MAX } from '../../common/telemetry/collect/report-flows';
 import { PATIENCE } from '../../emulator/study/io/database/database';
 import { INPUT_MAX } from '../../emulator/study/io/database/task-fault';
 import { JUDGE_MS } from '../../emulator/study/io/judge';
@@ -69,7 +71,7 @@ export const DOORS = {
   },
   metrics: {
     name: 'metrics',
-    of: '`hpcc switch`, `agent`, `send`, `group`, `controller watch`',
+    of: '`hpcc switch`, `agent`, `send`, `group`, `controller watch`, `int collect`',
     at: '127.0.0.1, `--metrics`',
     who: `${ANYBODY}; on the loopback not for pages from elsewhere`,
     connections: METRICS_CONNECTIONS,
@@ -114,6 +116,12 @@ const SENTENCE = 'refused in a sentence';
 const FAILED = 'the cell fails with a reason';
 
 const INLETS: readonly Inlet[] = [
+  {
+    name: 'telemetry reports, by UDP at 127.0.0.1 or `--address`, of who reaches it',
+    of: '`hpcc int collect`',
+    bound: `${bytes(RECEIVE_BYTES)} wait at most; ${grouped(FLOW_MAX)} flows, links and sources each`,
+    beyond: 'datagrams dropped, the rest counted together; both told at the end',
+  },
   {
     name: 'documents',
     of: 'all commands',
