@@ -109,7 +109,8 @@ function legendOf(charts: readonly Chart[], { fontSize, width }: PictureStyle) {
     width: width * charts.length * 0.94,
     itemWidth: fontSize * 1.6,
     itemHeight: fontSize * 0.6,
-    itemGap: fontSize * 0.8,
+    // Widths of words are estimated, and fonts of screens are up to a fifth wider.
+    itemGap: fontSize * 2.4,
     icon: 'rect',
     textStyle: { fontSize, color: TEXT },
   };
