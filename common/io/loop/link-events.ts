@@ -2,10 +2,8 @@ import { UvPoll } from './uv-poll';
 import { everyTogether } from './shared-interval';
 import { anonymousMemory, checked, libc } from '../net/libc';
 import type { SharedMemory } from '../net/libc';
+import { AF_NETLINK, openNetlinkSocket } from '../net/netlink-socket';
 
-const AF_NETLINK = 16;
-const SOCK_RAW_NONBLOCKING = 3 | 0o4000;
-const NETLINK_ROUTE = 0;
 /** Group of those who are told of links, rtnetlink(7). */
 const RTMGRP_LINK = 1;
 const ENOBUFS = 105;
@@ -36,10 +34,7 @@ export class LinkEvents {
    */
   constructor(act: () => void) {
     this.#act = act;
-    this.#fd = checked(
-      libc().socket(AF_NETLINK, SOCK_RAW_NONBLOCKING, NETLINK_ROUTE),
-      'opening a netlink socket',
-    );
+    this.#fd = openNetlinkSocket();
     let memory: SharedMemory | undefined;
     try {
       memory = anonymousMemory(MESSAGE_BYTES);

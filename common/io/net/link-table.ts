@@ -1,12 +1,10 @@
 import { InputError } from '../../errors';
 import { anonymousMemory, checked, libc } from './libc';
+import { openNetlinkSocket } from './netlink-socket';
 import { linkRequest, parseLinkAnswer, sequenceOf } from './link-message';
 import type { SharedMemory } from './libc';
 import type { Link } from './link-message';
 
-const AF_NETLINK = 16;
-const SOCK_RAW_NONBLOCKING = 3 | 0o4000;
-const NETLINK_ROUTE = 0;
 const ENODEV = 19;
 const EINVAL = 22;
 const ERANGE = 34;
@@ -29,10 +27,7 @@ export class LinkTable {
 
   /** @throws InputError on systems other than Linux. */
   constructor() {
-    this.#fd = checked(
-      libc().socket(AF_NETLINK, SOCK_RAW_NONBLOCKING, NETLINK_ROUTE),
-      'opening a netlink socket',
-    );
+    this.#fd = openNetlinkSocket();
     try {
       this.#memory = anonymousMemory(REQUEST_BYTES_MAX + ANSWER_BYTES_MAX);
     } catch (error) {
