@@ -2,10 +2,13 @@ import { Registry } from 'prom-client';
 import { counters, gauges } from '../../common/io/metric-families';
 import type { ReportCollector } from '../../common/telemetry/collect/report-collector';
 import { pathOf } from '../../common/telemetry/collect/report-flows';
+import type { FlowTotals } from '../../common/telemetry/collect/report-flows';
 import type { LinkTotals } from '../../common/telemetry/collect/report-links';
 import type { ReportTotals } from '../../common/telemetry/collect/report-totals';
 
 const NS_PER_SECOND = 1e9;
+/** Flows that have series of their own: a scrape of all 65,536 would take seconds, in which no report is read. */
+const FLOWS_SHOWN = 1024;
 
 const placeOf = ({ nodeId, egress }: LinkTotals): { node: string; port: string } => ({
   node: String(nodeId),
@@ -89,28 +92,36 @@ function addLinks(registry: Registry, { links }: ReportTotals): void {
   });
 }
 
+/** Those that came first, so that series stay. */
 function addFlows(registry: Registry, { flows }: ReportTotals): void {
+  const shown = (): readonly FlowTotals[] => flows.all().slice(0, FLOWS_SHOWN);
+  const others = (): number =>
+    flows
+      .all()
+      .slice(FLOWS_SHOWN)
+      .reduce((sum, { reports }) => sum + reports, flows.others);
   counters(registry, {
     name: 'hpcc_int_flow_reports_total',
-    help: 'Reports of each flow',
+    help: 'Reports of each of the first 1,024 flows, and of all others together',
     labels: ['flow'],
-    read: () => flows.all().map(({ name, reports }) => [{ flow: name }, reports]),
+    read: () => [
+      ...shown().map(({ name, reports }) => [{ flow: name }, reports] as const),
+      [{ flow: 'other' }, others()] as const,
+    ],
   });
   counters(registry, {
     name: 'hpcc_int_flow_latency_seconds_total',
-    help: 'Sum of the latencies of each hop of a flow, with its place on the path',
+    help: 'Sum of the latencies of each hop of these flows, with its place on the path',
     labels: ['flow', 'hop', 'node'],
     read: () =>
-      flows
-        .all()
-        .flatMap((flow) =>
-          pathOf(flow).map(
-            ({ nodeId, latencyNs }, i) =>
-              [
-                { flow: flow.name, hop: String(i + 1), node: String(nodeId) },
-                latencyNs.sum / NS_PER_SECOND,
-              ] as const,
-          ),
+      shown().flatMap((flow) =>
+        pathOf(flow).map(
+          ({ nodeId, latencyNs }, i) =>
+            [
+              { flow: flow.name, hop: String(i + 1), node: String(nodeId) },
+              latencyNs.sum / NS_PER_SECOND,
+            ] as const,
         ),
+      ),
   });
 }

@@ -1,4 +1,4 @@
-import { attachments } from '../../../common/topology/topology';
+import { attachments, formatIpv4 } from '../../../common/topology/topology';
 import type { Attachment } from '../../../common/topology/topology';
 import { INT_CARRIERS, intHopWords } from '../../document/int-telemetry';
 import type { IntDocument, IntSourceLine } from '../../document/int-telemetry';
@@ -51,9 +51,7 @@ function state(context: RoleContext): RoleState {
       ...(int === undefined ? [] : settings(int)),
       ...way.entries,
       ...(session === undefined ? [] : reportEntries(context, session)),
-      ...(int?.sources ?? []).flatMap((line, position) =>
-        line.switch === spec.node.name ? sourceEntries(line, position) : [],
-      ),
+      ...watchEntries(network, spec),
       ...sinkPorts(network, spec),
       ...interfaces(context),
       ...utilization(context),
@@ -77,6 +75,26 @@ function settings({ carriers, unknown }: IntDocument): readonly DefaultEntry[] {
 /** In a packet, a GRE header that the source has added is GRE like any other. */
 const methodOf = (carrier: (typeof INT_CARRIERS)[number]): number =>
   numberOf(carrier === 'newGre' ? 'gre' : carrier);
+
+function watchEntries(network: NetworkSpec, spec: SwitchSpec): readonly TableEntry[] {
+  const entries = (network.telemetry.int?.sources ?? []).flatMap((line, position) =>
+    line.switch === spec.node.name ? sourceEntries(line, position) : [],
+  );
+  return withoutReports(network, entries, ['watch_ipv4', 'add_nothing']);
+}
+
+/** Puts before entries that watch packets one that leaves out reports on their way: there would be reports of these. */
+function withoutReports(
+  { telemetry: { collector }, topology }: NetworkSpec,
+  entries: readonly TableEntry[],
+  [table, action]: readonly [string, string],
+): readonly TableEntry[] {
+  const to = topology.hosts.find(({ name }) => name === collector?.host)?.ipv4;
+  if (entries.length === 0 || collector === undefined || to === undefined) return entries;
+  const reports = { to: `${formatIpv4(to)}/32`, protocol: 'udp', toPort: collector.port } as const;
+  const exception = actionEntry(table, watchMatch(reports, 'ipv4'), action, {});
+  return [{ ...exception, priority: FIRST_PRIORITY + 1 }, ...entries];
+}
 
 function sourceEntries(line: IntSourceLine, position: number): readonly TableEntry[] {
   return familiesOf(line).map((family) => {
@@ -118,17 +136,18 @@ function reportEntries(
     shift,
     latency_shift: Math.log2(latencyStepNs),
   };
+  const watched = drops.flatMap((line, position) =>
+    familiesOf(line).map((family) => {
+      const values = { clone_session: session, shift: units };
+      const match = watchMatch(line, family);
+      const entry = actionEntry(`dropped_${family}`, match, 'report_drop', values);
+      return { ...entry, priority: FIRST_PRIORITY - position };
+    }),
+  );
   return [
     defaultEntry('report_settings', 'set_reports', settingsOf),
     ...(queue === undefined ? [] : place.ports.map(({ port }) => watchedQueue(port, queue))),
-    ...drops.flatMap((line, position) =>
-      familiesOf(line).map((family) => {
-        const values = { clone_session: session, shift: units };
-        const match = watchMatch(line, family);
-        const entry = actionEntry(`dropped_${family}`, match, 'report_drop', values);
-        return { ...entry, priority: FIRST_PRIORITY - position };
-      }),
-    ),
+    ...withoutReports(network, watched, ['dropped_ipv4', 'ignore_drop']),
   ];
 }
 

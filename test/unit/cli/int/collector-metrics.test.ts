@@ -1,5 +1,6 @@
 import { collectorMetrics } from '../../../../cli/int/collector-metrics';
 import { ReportCollector } from '../../../../common/telemetry/collect/report-collector';
+import { FLOW_MAX } from '../../../../common/telemetry/collect/report-flows';
 import { ReportTotals } from '../../../../common/telemetry/collect/report-totals';
 import { craftFrame } from '../../../../common/telemetry/craft/kinds';
 
@@ -37,8 +38,32 @@ test('sums by link, flow and reason are metrics, read at each scrape', async () 
     'hpcc_int_link_latency_max_seconds{node="9",port="2"} 0.002',
     'hpcc_int_link_queue_max_bytes{node="9",port="2"} 700',
     `hpcc_int_flow_reports_total{${flow}} 4`,
+    'hpcc_int_flow_reports_total{flow="other"} 0',
     `hpcc_int_flow_latency_seconds_total{${flow},hop="1",node="9"} 0.004`,
   ]) {
     expect(text).toContain(`\n${line}\n`);
   }
+});
+
+test('flows beyond the first 1,024 share one series, however many there are', async () => {
+  const collector = new ReportCollector();
+  const totals = new ReportTotals(collector);
+  const registry = collectorMetrics(collector, totals);
+  const port = (n: number): object => ({
+    source: 'h1',
+    destination: 'h2',
+    protocol: 'udp',
+    sourcePort: n,
+  });
+  for (let n = 0; n < FLOW_MAX + 10; n++) {
+    const flow = totals.flows.named(port(n));
+    if (flow !== undefined) flow.reports += 2;
+  }
+  const lines = (await registry.metrics())
+    .split('\n')
+    .filter((line) => line.startsWith('hpcc_int_flow_reports_total{'));
+  expect(lines).toHaveLength(1025);
+  expect(lines[1023]).toBe('hpcc_int_flow_reports_total{flow="h1:1023 -> h2 udp"} 2');
+  const others = 2 * (FLOW_MAX - 1024) + 10;
+  expect(lines[1024]).toBe(`hpcc_int_flow_reports_total{flow="other"} ${others}`);
 });

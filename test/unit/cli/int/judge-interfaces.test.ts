@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { interfaceDevice } from '../../../../cli/int/interface-device';
+import { craftFrame } from '../../../../common/telemetry/craft/kinds';
 import { JUDGED_ROLES } from '../../../../common/telemetry/judge/roles';
 import type { JudgedRole } from '../../../../common/telemetry/judge/roles';
 import type { NetworkText } from '../../../../controller/document/schema';
@@ -78,6 +80,21 @@ describeIf(
       spawnSync('ip', ['link', 'set', into, 'up']);
       expect([status, stdout]).toEqual([1, 'TAP version 13\n']);
       expect(stderr).toContain(`${into} did not take a frame of`);
+    });
+
+    test('a report on its way is not reported where all packets are', async () => {
+      await applyDocument(documentOf('xd', device.grpcAddress), DEADLINE_MS);
+      const [into = '', out = '', collector = ''] = cables.map(([end]) => end);
+      const options = { reportPort: 50_003, waitMs: Number(WAIT_MS) };
+      const behind = interfaceDevice({ in: into, out, collector }, options);
+      const reportsAt = async (destinationPort: number): Promise<number> => {
+        const ip = { kind: 'ipv4', source: '10.0.0.1', destination: '10.0.0.3' };
+        const layers = ['ethernet', ip, { kind: 'udp', destinationPort }];
+        return (await behind.exchange(craftFrame(layers))).reports?.length ?? 0;
+      };
+      // The report of another packet, and the report itself.
+      expect([await reportsAt(50_004), await reportsAt(50_003)]).toEqual([1, 1]);
+      behind.close();
     });
 
     test.each(JUDGED_ROLES)(

@@ -134,6 +134,33 @@ describe('the roles of INT v2.1', () => {
     );
   });
 
+  test('lines of sources and drops leave out reports on their way', async () => {
+    const collected = DOCUMENT.replace(
+      'telemetry:\n',
+      'telemetry:\n  collector: {host: h2, port: 50003}\n',
+    ).replace(
+      '    sources:\n',
+      '    reports: {drops: [{}]}\n    sources:\n      - {switch: s2, mode: xd}\n',
+    );
+    const first = async (name: string, table: string, text: string): Promise<string | undefined> =>
+      (await linesOf(name, text)).find((line) => line.includes(`.${table} `));
+    const match =
+      /dst_addr = 10\.0\.0\.2&&&255\.255\.255\.255, protocol = 17&&&255, dst_port = 50003&&&65535/;
+    for (const [table, action] of [
+      ['watch_ipv4', 'add_nothing()'],
+      ['dropped_ipv4', 'ignore_drop()'],
+    ] as const) {
+      const line = await first('s2', table, collected);
+      expect(line).toMatch(match);
+      expect(line).toMatch(/ at priority 10001: /);
+      expect(line).toContain(action);
+    }
+    // Without a collector there are none to leave out, and without lines nothing that would match them.
+    expect(await first('s2', 'watch_ipv4', DOCUMENT)).toMatch(/ at priority 9997: /);
+    const noLines = collected.replaceAll(/ {6}- \{switch: s2.*\n/g, '');
+    expect(await first('s2', 'watch_ipv4', noLines)).toBeUndefined();
+  });
+
   test.each([
     [
       '    sources:',
