@@ -19,7 +19,7 @@ import {
   sourceAndSinkTest,
   windowTest,
 } from './support/int-v2-reports';
-import { frameOf } from './support/int-v2-packet';
+import { UDP_PACKET, frameOf } from './support/int-v2-packet';
 import { ProfileOnSwitch } from './support/profile-on-switch';
 import { outcomeOf, profileJson, profilePath } from './support/profile-tests';
 
@@ -55,19 +55,7 @@ function burstReports(settings: string, bursts: number): number {
     PROFILE,
     [...setUp, 'set_queue_rate 1000 2', settings].join('\n'),
   );
-  const bytes = frameOf(
-    {
-      family: 4,
-      kind: 'udp',
-      dscp: 0,
-      source: 1,
-      optionWords: 0,
-      hasChecksum: true,
-      greFields: [false, false, false],
-      payload: new Uint8Array(100),
-    },
-    { ttl: 64, destination: 2 },
-  );
+  const bytes = frameOf(UDP_PACKET, { ttl: 64, destination: 2 });
   const burst = Array.from({ length: 6 }, () => ({ port: 1, bytes }));
   let reports = 0;
   for (let i = 0; i < bursts; i++) {

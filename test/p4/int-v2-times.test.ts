@@ -1,4 +1,4 @@
-import { frameOf } from './support/int-v2-packet';
+import { UDP_PACKET, frameOf } from './support/int-v2-packet';
 import { NODE_SET_UP } from './support/int-v2-cases';
 import { ProfileOnSwitch } from './support/profile-on-switch';
 
@@ -19,19 +19,7 @@ const SET_UP = [
 
 const BLOCK = 14 + 20 + 8 + 16;
 
-const frame = frameOf(
-  {
-    family: 4,
-    kind: 'udp',
-    dscp: 0,
-    source: 1,
-    optionWords: 0,
-    hasChecksum: true,
-    greFields: [false, false, false],
-    payload: new Uint8Array(100),
-  },
-  { ttl: 64, destination: 2 },
-);
+const frame = frameOf(UDP_PACKET, { ttl: 64, destination: 2 });
 
 interface Told {
   readonly latency: number;

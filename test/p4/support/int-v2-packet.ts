@@ -19,6 +19,18 @@ export interface PlainPacket {
   readonly payload: Uint8Array;
 }
 
+/** UDP over IPv4 with nothing out of the ordinary, from the source that watchlists of tests know as 1. */
+export const UDP_PACKET: PlainPacket = {
+  family: 4,
+  kind: 'udp',
+  dscp: 0,
+  source: 1,
+  optionWords: 0,
+  hasChecksum: true,
+  greFields: [false, false, false],
+  payload: new Uint8Array(100),
+};
+
 /** Methods and carriers, in the order of the numbers that the program has for them. */
 export const CARRIERS = [
   'none',
