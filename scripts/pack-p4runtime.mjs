@@ -6,7 +6,6 @@ import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -16,41 +15,15 @@ import {
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { mentionedFiles } from './mentioned-files.mjs';
 
 const [out = 'out'] = process.argv.slice(2);
 const root = path.dirname(import.meta.dirname);
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const { types, default: entry } = manifest.exports['./p4runtime'];
 
-/** Names of modules in a file, compiled or declared. */
-const MODULE = /(?:\brequire\(|\bfrom |\bimport |\bimport\()['"]([^'"]+)['"]/g;
-
-/** Files that a file of the build mentions, with their own, and the packages that all of them mention. */
-function mentioned(first, ends) {
-  const files = new Set();
-  const packages = new Set();
-  const waiting = [path.normalize(first)];
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (files.has(file)) continue;
-    files.add(file);
-    for (const [, name] of readFileSync(path.join(root, file), 'utf8').matchAll(MODULE)) {
-      if (!name.startsWith('.')) packages.add(name.replace(/^((?:@[^/]+\/)?[^/]+).*$/, '$1'));
-      else waiting.push(fileOf(path.join(path.dirname(file), name), ends));
-    }
-  }
-  return { files, packages };
-}
-
-function fileOf(module, ends) {
-  const found = ends
-    .map((end) => `${module}${end}`)
-    .find((file) => existsSync(path.join(root, file)));
-  if (found === undefined) throw new Error(`${module} is not in the build; run npm run build`);
-  return found;
-}
-
-const code = mentioned(entry, ['.js', '/index.js', '']);
-const declared = mentioned(types, ['.d.ts', '/index.d.ts']);
+const code = mentionedFiles(root, [entry], ['.js', '/index.js', '']);
+const declared = mentionedFiles(root, [types], ['.d.ts', '/index.d.ts']);
 const names = [...code.packages, ...declared.packages].filter(
   (name) => !name.startsWith('node:') && !builtinModules.includes(name),
 );

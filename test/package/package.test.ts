@@ -110,10 +110,14 @@ describe('the package, installed as the README of the examples prints it', () =>
     });
   });
 
-  test('has every declaration that its parts mention', () => {
+  test('has every declaration that its parts mention, and no other', () => {
     const mentioned = declarationsOf(manifest.exports);
     expect(mentioned.size).toBeGreaterThan(parts.length);
-    expect([...mentioned].filter((file) => !installed(file))).toEqual([]);
+    const packed = fs
+      .readdirSync(path.join(project.module(manifest.name), 'build'), { recursive: true })
+      .map((file) => path.join('build', String(file)))
+      .filter((file) => file.endsWith('.d.ts'));
+    expect(packed.sort()).toEqual([...mentioned].sort());
   });
 
   test('has programs, artefacts, scenarios and Python, and neither tests nor caches', () => {
