@@ -1,5 +1,5 @@
 /** Copy of another page that shows an address to be right where no copy of the address itself was found. */
-export interface Witness {
+interface Witness {
   readonly day: string;
   /** A page of the same site that belongs to the address, or leads there. */
   readonly page: string;

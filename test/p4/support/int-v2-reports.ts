@@ -6,7 +6,7 @@ import { CARRIERS, frameOf, u16, u32 } from './int-v2-packet';
 import type { Carrier, Place, PlainPacket } from './int-v2-packet';
 
 /** A Telemetry Report v2.0 as the specification has it, of the node that {@link REPORTS_SET_UP} makes. */
-export interface WantedReport {
+interface WantedReport {
   readonly sequence: number;
   /** Letters of D, Q and F. */
   readonly flags: string;
@@ -42,7 +42,7 @@ const FLAGS = [
 ] as const;
 
 /** The whole frame of a report. */
-export function reportFrame(report: WantedReport): Uint8Array {
+function reportFrame(report: WantedReport): Uint8Array {
   const { sequence, flags, bits, domain = 0, dsBits = 0, metadata } = report;
   const inner = report.frame.subarray(14, 14 + INNER_BYTES);
   const flagBits = FLAGS.reduce(
