@@ -80,13 +80,13 @@ export function chakraTrace(
 class ChakraReading {
   readonly #ranks: number;
   readonly #tasks: TaskInput[] = [];
-  readonly #groups: Record<string, number[]> = {};
+  readonly #groups = new Map<string, readonly number[]>();
   #timeless = 0;
   #lengthless = 0;
 
   constructor(ranks: readonly RankNodes[], given: Readonly<Record<string, readonly number[]>>) {
     this.#ranks = ranks.length;
-    for (const [name, members] of Object.entries(given)) this.#groups[name] = [...members];
+    for (const [name, members] of Object.entries(given)) this.#groups.set(name, members);
     for (const { nodes } of ranks) {
       for (const node of nodes) if (node.type === NODE.metadata) this.#define(node);
     }
@@ -97,7 +97,7 @@ class ChakraReading {
       this.#tasks.map((task) => (task.do === 'collective' ? task.group : undefined)),
     );
     const groups = Object.fromEntries(
-      Object.entries(this.#groups).filter(([name]) => used.has(name)),
+      [...this.#groups].flatMap(([name, ranks]) => (used.has(name) ? [[name, [...ranks]]] : [])),
     );
     return { ranks: this.#ranks, groups, tasks: this.#tasks };
   }
@@ -176,7 +176,7 @@ class ChakraReading {
       throw new InputError(`${where}: comm_type ${number('comm_type')} is no collective`);
     }
     const group = this.#groupOf(attributes, where);
-    const members = group === undefined ? this.#ranks : (this.#groups[group]?.length ?? 1);
+    const members = group === undefined ? this.#ranks : (this.#groups.get(group)?.length ?? 1);
     // Chakra says what each rank gives; nccl-tests, what each rank has in the end.
     const bytes = number('comm_size') * (operation === 'all-gather' ? members : 1);
     const root = number('root_rank', 0);
@@ -199,7 +199,7 @@ class ChakraReading {
     }
     const name = String(attributes.get('pg_name') ?? '');
     if (name === '') return undefined;
-    if (this.#groups[name] !== undefined) return name;
+    if (this.#groups.has(name)) return name;
     // The group of all ranks needs no definition.
     if (name === '0' || name === 'default_pg') return undefined;
     throw new InputError(
@@ -220,8 +220,9 @@ class ChakraReading {
     }
     for (const each of groups as readonly { pg_name?: unknown; ranks?: unknown }[]) {
       const members = Array.isArray(each.ranks) ? (each.ranks as number[]) : [];
-      const all = Array.from({ length: this.#ranks }, (_, rank) => rank);
-      this.#groups[String(each.pg_name)] = members.length === 0 ? all : members;
+      const isOfAll = members.length === 0;
+      const ranks = isOfAll ? Array.from({ length: this.#ranks }, (_, rank) => rank) : members;
+      this.#groups.set(String(each.pg_name), ranks);
     }
   }
 }

@@ -129,19 +129,27 @@ class Matrix {
         after,
       });
     }
+    const firing = new Map<number, number[]>();
+    this.#flows.forEach(({ fires }, i) => {
+      for (const id of new Set(fires)) {
+        const known = firing.get(id) ?? [];
+        known.push(taskOf[i] as number);
+        firing.set(id, known);
+      }
+    });
     this.#flows.forEach(({ trigger, where }, i) => {
       if (trigger === undefined) return;
       const waiting = tasks[taskOf[i] as number] as { after: number[] };
-      waiting.after.push(...this.#firing(trigger, where).map((flow) => taskOf[flow] as number));
+      const awaited = this.#awaited(trigger, firing.get(trigger) ?? [], where);
+      waiting.after = [...waiting.after, ...awaited];
     });
     return tasks;
   }
 
-  /** Flows that must be done before a trigger fires. */
-  #firing(id: number, where: string): number[] {
+  /** Those of the tasks that fire a trigger which must be done before it does. */
+  #awaited(id: number, firing: readonly number[], where: string): readonly number[] {
     const trigger = this.#triggers.get(id);
     if (trigger === undefined) throw new InputError(`${where}: there is no trigger ${id}`);
-    const firing = this.#flows.flatMap(({ fires }, i) => (fires.includes(id) ? [i] : []));
     if (firing.length === 0) throw new InputError(`${where}: no connection fires trigger ${id}`);
     const { kind, count } = trigger;
     if (kind === 'barrier' && firing.length === count) return firing;

@@ -10,6 +10,13 @@ interface Sizes {
   readonly all: number;
 }
 
+/** Ranks as far apart from each other as the first two. */
+interface Members {
+  readonly first: number;
+  readonly step: number;
+  readonly count: number;
+}
+
 /**
  * Groups of ranks of a training: those of one layer are neighbours, then come replicas, then stages of the pipeline.
  * Experts are shared by neighbouring replicas.
@@ -42,21 +49,22 @@ export class ParallelGroups {
     const stage = Math.floor(rank / (tensor * this.#replicas));
     const rankOf = (other: number, at = place): number =>
       (stage * this.#replicas + other) * tensor + at;
-    const replicas = Array.from({ length: this.#replicas }, (_, i) => i);
     const block = Math.floor(replica / expert);
-    const members = {
-      TP: Array.from({ length: tensor }, (_, at) => rankOf(replica, at)),
-      DP: replicas.map((other) => rankOf(other)),
-      EP: replicas
-        .filter((other) => Math.floor(other / expert) === block)
-        .map((each) => rankOf(each)),
-      DP_EP: replicas
-        .filter((other) => other % expert === replica % expert)
-        .map((each) => rankOf(each)),
+    const found: Members | undefined = {
+      TP: { first: rankOf(replica, 0), step: 1, count: tensor },
+      DP: { first: rankOf(0), step: tensor, count: this.#replicas },
+      EP: { first: rankOf(block * expert), step: tensor, count: expert },
+      DP_EP: {
+        first: rankOf(replica % expert),
+        step: tensor * expert,
+        count: this.#replicas / expert,
+      },
     }[kind];
-    if (members === undefined || members.length < 2) return undefined;
-    const name = `${kind} of rank ${members[0]}`;
-    this.groups[name] = members;
+    if (found === undefined || found.count < 2) return undefined;
+    const { first, step, count } = found;
+    const name = `${kind} of rank ${first}`;
+    // PERF: asked for each rank and layer.
+    this.groups[name] ??= Array.from({ length: count }, (_, i) => first + i * step);
     return name;
   }
 }

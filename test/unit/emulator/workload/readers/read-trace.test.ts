@@ -1,5 +1,6 @@
 import { BinaryWriter } from 'google-protobuf';
 import { expandTrace } from '../../../../../emulator/workload/tasks/expand-trace';
+import { ParallelGroups } from '../../../../../emulator/workload/readers/parallel-groups';
 import { readTrace } from '../../../../../emulator/workload/readers/read-trace';
 import type { TraceFile } from '../../../../../emulator/workload/readers/reader';
 
@@ -151,6 +152,16 @@ describe('a SimAI workload', () => {
     ],
   ])('names %s', (_what, from, to, message) => {
     expect(() => read(SIMAI_TEXT.replace(from, to))).toThrow(message);
+  });
+
+  test('has groups of neighbours, replicas and experts in each stage', () => {
+    const groups = new ParallelGroups({ tensor: 2, expert: 2, pipeline: 2, all: 16 }, 'trace');
+    const membersOf = (kind: string, rank: number) =>
+      groups.groups[groups.nameFor(kind, rank) ?? ''];
+    expect(membersOf('TP', 9)).toEqual([8, 9]);
+    expect(membersOf('DP', 9)).toEqual([9, 11, 13, 15]);
+    expect(membersOf('EP', 5)).toEqual([5, 7]);
+    expect(membersOf('DP_EP', 3)).toEqual([3, 7]);
   });
 
   test('says which lines are left out', () => {
@@ -355,6 +366,23 @@ describe('Chakra', () => {
         { do: 'collective', rank: 1 },
       ],
     });
+  });
+
+  test('has no group that nothing defines, whatever its name', () => {
+    const one = chakra(
+      [
+        {
+          id: 1,
+          type: 7,
+          attributes: [
+            ['comm_size', 9, 8],
+            ['pg_name', 29, 'constructor'],
+          ],
+        },
+      ],
+      'trace.0.et',
+    );
+    expect(() => readTrace([one], {})).toThrow('nothing says who is in group constructor');
   });
 
   test('takes groups from a JSON file beside it', () => {
