@@ -97,7 +97,8 @@ class Expansion {
     this.#ways = ways;
     for (const [name, ranks] of Object.entries(trace.groups)) {
       for (const rank of ranks) this.#checkRank(rank, `group ${name}`);
-      const twice = ranks.find((rank, i) => ranks.indexOf(rank) !== i);
+      const seen = new Set<number>();
+      const twice = ranks.find((rank) => seen.size === seen.add(rank).size);
       if (twice !== undefined) throw new InputError(`group ${name}: rank ${twice} appears twice`);
     }
   }
@@ -209,16 +210,16 @@ class Expansion {
   #ranksOf(group: string, parts: ReadonlyMap<number, number[]>): readonly number[] {
     const { groups, ranks: count } = this.#trace;
     const all = Array.from({ length: count }, (_, rank) => rank);
-    const ranks = group === '' ? all : groups[group];
-    const [rank, tasks] = [...parts][0] as [number, number[]];
+    // A name such as toString is a key of every object.
+    const ranks = group === '' ? all : Object.hasOwn(groups, group) ? groups[group] : undefined;
+    const [tasks = []] = parts.values();
     if (ranks === undefined) {
       throw new InputError(`${this.nameOf(tasks[0] as number)}: there is no group ${group}`);
     }
-    const stranger = [...parts.keys()].find((each) => !ranks.includes(each));
+    const members = new Set(ranks);
+    const stranger = [...parts.keys()].find((each) => !members.has(each));
     if (stranger === undefined) return ranks;
-    throw new InputError(
-      `rank ${stranger ?? rank} does a collective of group ${group}, but is not in it`,
-    );
+    throw new InputError(`rank ${stranger} does a collective of group ${group}, but is not in it`);
   }
 
   #addCollective(

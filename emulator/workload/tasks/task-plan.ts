@@ -9,6 +9,9 @@ export const TRANSFER = 3;
 /** A message between ranks of one host. */
 export const LOCAL = 4;
 
+/** Steps of one trace; an all-reduce of 2048 ranks by ring has 8 million, and takes 2 GB. */
+const STEPS_MAX = 10_000_000;
+
 /**
  * The steps that the tasks of a trace consist of, and which waits for which, as rows.
  * PERF: an all-reduce of 512 ranks has half a million messages.
@@ -40,7 +43,7 @@ export interface Edges {
   readonly to: Int32Array;
 }
 
-/** Collects steps and dependencies. */
+/** Collects steps and dependencies. Its methods throw an InputError for more steps than a plan may have. */
 export class TaskPlanBuilder {
   readonly #kind: number[] = [];
   readonly #rank: number[] = [];
@@ -51,6 +54,8 @@ export class TaskPlanBuilder {
   readonly #ends: [from: number[], to: number[]] = [[], []];
   readonly #begins: [from: number[], to: number[]] = [[], []];
   readonly #resources = new Map<string, number>();
+
+  constructor(private readonly stepsMax = STEPS_MAX) {}
 
   join(rank: number, task: number): number {
     return this.#add(JOIN, { rank, task, amount: 0 });
@@ -116,6 +121,11 @@ export class TaskPlanBuilder {
     kind: number,
     step: { rank: number; task: number; amount: number; connection?: number; resource?: number },
   ): number {
+    if (this.#kind.length === this.stepsMax) {
+      throw new InputError(
+        `computations and messages, with those of collectives, are more than ${this.stepsMax}`,
+      );
+    }
     this.#kind.push(kind);
     this.#rank.push(step.rank);
     this.#task.push(step.task);

@@ -1,6 +1,7 @@
 import { assert } from '../../../common/assert';
 import type { Bytes, Duration, Instant } from '../../../common/units/units';
 import { ORIGIN, PS_PER_SECOND, microseconds } from '../../../common/units/units';
+import { EventHeap } from '../../kernel/event-heap';
 import type { DueMessage, OfferedMessage, Schedule, Span } from '../message-schedule';
 import { COMPUTE, JOIN, LOCAL, TRANSFER, WAIT, countUp } from './task-plan';
 import type { Edges } from './task-plan';
@@ -147,10 +148,16 @@ export class TaskSchedule implements Schedule {
 
   /** Does what needs no network any more. To be called when the run has ended. */
   finish(): void {
-    while (this.#pending.size > 0) {
-      let [next, at] = [-1, Infinity];
-      for (const [number, due] of this.#pending) if (due < at) [next, at] = [number, due];
-      for (const due of this.wake(at, next)) if (due.wakes === undefined) return;
+    const order = new EventHeap();
+    for (let number = 0; number <= 2 * this.planned.plan.count; number++) order.add();
+    for (const [number, at] of this.#pending) order.set(number, at);
+    while (order.firstTime < Infinity) {
+      const [at, number] = [order.firstTime, order.first];
+      order.takeFirst();
+      for (const due of this.wake(at, number)) {
+        if (due.wakes === undefined) return;
+        order.set(due.connection - this.#o.firstWake, due.at);
+      }
     }
   }
 

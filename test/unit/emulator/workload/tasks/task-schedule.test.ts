@@ -1,6 +1,7 @@
 import { expandTrace } from '../../../../../emulator/workload/tasks/expand-trace';
 import { Intervals } from '../../../../../emulator/workload/tasks/intervals';
 import { sumUpTrace } from '../../../../../emulator/workload/tasks/sum-up-trace';
+import { TaskPlanBuilder } from '../../../../../emulator/workload/tasks/task-plan';
 import { TaskSchedule } from '../../../../../emulator/workload/tasks/task-schedule';
 import { traceSchema } from '../../../../../emulator/workload/tasks/trace';
 import type { TraceInput } from '../../../../../emulator/workload/tasks/trace';
@@ -178,6 +179,36 @@ describe('a schedule of tasks', () => {
   });
 });
 
+test('what is left when the network is done with is done in the order of time', () => {
+  const plan = planned(
+    pair([
+      ping,
+      pong,
+      { do: 'compute', rank: 0, us: 9 },
+      { do: 'compute', rank: 0, us: 1, stream: 'other' },
+      { do: 'compute', rank: 0, us: 4, after: [3] },
+      { do: 'wait', rank: 1, us: 2, after: [4] },
+    ]),
+  );
+  const local = { rate: 8e9, delay: US };
+  const schedule = new TaskSchedule({ planned: plan, first: 0, firstWake: 1, startUs: 0, local });
+  const [begin] = schedule.start();
+  schedule.wake(0, (begin as DueMessage).connection - 1);
+  schedule.offer(0, 0);
+  schedule.delivered(3 * US, 0, 8);
+  expect(schedule.doneAt).toBeUndefined();
+  schedule.finish();
+  expect([2, 3, 4, 5].map((task) => doneUs(schedule, task))).toEqual([9, 1, 13, 15]);
+  expect(schedule.doneAt).toBe(15 * US);
+});
+
+test('a plan has no more steps than it may', () => {
+  const builder = new TaskPlanBuilder(2);
+  builder.join(0, 0);
+  builder.wait(0, 0, US);
+  expect(() => builder.join(0, 0)).toThrow('are more than 2');
+});
+
 describe('a trace is refused', () => {
   const compute = (rank: number, ...after: number[]): TraceInput['tasks'][number] => ({
     do: 'compute',
@@ -237,6 +268,11 @@ describe('a trace is refused', () => {
       'for an unknown group',
       [{ do: 'collective', rank: 0, operation: 'barrier', bytes: 0, group: 'x' }],
       'there is no group x',
+    ],
+    [
+      'for a group named like what every object has',
+      [{ do: 'collective', rank: 0, operation: 'barrier', bytes: 0, group: 'toString' }],
+      'there is no group toString',
     ],
   ] as const)('%s', (_what, tasks, message) => {
     expect(() => planned(pair(tasks as unknown as TraceInput['tasks']))).toThrow(message);
