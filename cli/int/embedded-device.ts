@@ -4,7 +4,6 @@ import { generatedExecutors } from '../../switch/codegen/generated-executor';
 import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
 import { readOutline } from '../../switch/stf/run/outline';
 import { runStf } from '../../switch/stf/run/run-stf';
-import type { PortPacket } from '../../switch/stf/run/requests';
 import { parseStf } from '../../switch/stf/text/parse-stf';
 import type { Device } from './device';
 
@@ -34,13 +33,15 @@ export function embeddedDevice(
       throw new InputError(`${setUp}:${line}: ${message}`);
     }
   }
-  let seen = collected(target).length;
+  const { virtual } = target;
+  virtual.settle();
+  virtual.sent.length = 0;
   return {
     exchange: (sent) => {
       target.perform({ kind: 'send', packet: { port: ports.in, bytes: sent } });
-      const all = collected(target);
-      const fresh = all.slice(seen);
-      seen = all.length;
+      virtual.settle();
+      // What has come out is taken away: captures may be long.
+      const fresh = virtual.sent.splice(0);
       const at = (wanted: number): Uint8Array[] =>
         fresh.flatMap(({ port, bytes }) => (port === wanted ? [bytes] : []));
       const { out, collector } = ports;
@@ -52,11 +53,6 @@ export function embeddedDevice(
     },
     close: () => undefined,
   };
-}
-
-function collected(target: EmbeddedTarget): readonly PortPacket[] {
-  const reply = target.perform({ kind: 'collect' });
-  return reply.kind === 'packets' ? reply.packets : [];
 }
 
 function textOf(file: string): string {

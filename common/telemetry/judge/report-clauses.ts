@@ -67,7 +67,7 @@ function withoutHop(bytes: Uint8Array, family: 4 | 6): Uint8Array {
   return copy;
 }
 
-/** Addresses and ports of the packet in the report. */
+/** Addresses and source port of the packet in the report: its destination port may announce INT. */
 function flowOf(bytes: Uint8Array, family: 4 | 6): string {
   const l4 = family === 4 ? 4 * ((bytes[0] ?? 0) & 0xf) : 40;
   const addresses = family === 4 ? bytes.subarray(12, 20) : bytes.subarray(8, 40);
