@@ -5,7 +5,12 @@ import { writeAtomically } from '../../common/io/atomic-file';
 import { note, print } from '../../common/io/terminal';
 import { craftDocument } from '../../common/telemetry/craft/document';
 import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
-import { JUDGED_ROLES, RoleJudge, clausesOf } from '../../common/telemetry/judge/roles';
+import {
+  JUDGED_ROLES,
+  RoleJudge,
+  clausesOf,
+  isReporting,
+} from '../../common/telemetry/judge/roles';
 import type { JudgeSettings } from '../../common/telemetry/judge/packet-view';
 import type { Exchange, JudgedRole } from '../../common/telemetry/judge/roles';
 import { suiteOf } from '../../common/telemetry/judge/suites';
@@ -163,6 +168,9 @@ function refuseMisfits(
 ): void {
   const given = (names: readonly (keyof JudgeFlags)[]): string | undefined =>
     names.find((name) => flags[name] !== undefined);
+  const reporting = given(['collector', 'reports']);
+  if (reporting !== undefined && !isReporting(flags.role))
+    throw new InputError(`${nameOf(reporting)}: the role ${flags.role} reports nothing`);
   if (flags.dut === undefined) {
     const lone = given(DEVICE_FLAGS);
     if (lone !== undefined) throw new InputError(`${nameOf(lone)} goes with --dut`);

@@ -52,7 +52,6 @@ const FORWARDING = 'INT Modes of Operation';
 const REPORTS = 'Telemetry Report Events';
 const HEADER = 'INT-MD Metadata Header Format';
 
-/** Roles that report every packet that they track. */
 const REPORTING: ReadonlySet<JudgedRole> = new Set([
   'sink',
   'mx-source',
@@ -60,6 +59,9 @@ const REPORTING: ReadonlySet<JudgedRole> = new Set([
   'mx-sink',
   'xd',
 ]);
+
+/** True for roles that report every packet that they track. */
+export const isReporting = (role: JudgedRole): boolean => REPORTING.has(role);
 const isSink = (role: JudgedRole): boolean => role === 'sink' || role === 'mx-sink';
 
 /** A clause by its name, and the heading that it stands under in its specification. */
@@ -95,7 +97,7 @@ export function clausesOf(role: JudgedRole): readonly ClauseName[] {
     ...(isSink(role) ? [DISCARDED(role)] : []),
     ...(role === 'transit' ? [UNTOUCHED, ...TRANSIT_CLAUSES.map(named)] : []),
     ...CLAUSES[role].map(named),
-    ...(REPORTING.has(role) ? [REPORTED, READABLE, ...REPORT_CLAUSES.map(named)] : []),
+    ...(isReporting(role) ? [REPORTED, READABLE, ...REPORT_CLAUSES.map(named)] : []),
   ];
 }
 
@@ -116,7 +118,7 @@ export class RoleJudge {
   judge({ sent, returned, reports }: Exchange): Verdict[] {
     const before = viewPacket(sent, this.#settings);
     if (before === undefined) return [fail(RETURNED, 'the packet that was sent is no IP')];
-    const wantsReport = reports !== undefined && REPORTING.has(this.#role);
+    const wantsReport = reports !== undefined && isReporting(this.#role);
     return [
       ...this.#judgePacket(before, returned),
       ...(wantsReport ? this.#judgeReports(before, returned, reports) : []),

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { JUDGED_ROLES } from '../../../../common/telemetry/judge/roles';
+import { JUDGED_ROLES, isReporting } from '../../../../common/telemetry/judge/roles';
 import type { JudgedRole } from '../../../../common/telemetry/judge/roles';
 import { hpccHere } from '../../../support/command-line';
 import { REPORTS_SET_UP } from '../../../p4/support/int-v2-reports';
@@ -52,8 +52,7 @@ const device = (role: JudgedRole): string[] => [
   role,
   '--set-up',
   setUpOf(role),
-  '--collector',
-  '9',
+  ...(isReporting(role) ? ['--collector', '9'] : []),
   '--json',
 ];
 
@@ -140,6 +139,11 @@ test('a device gets the frames of a document, and a role tells its clauses', asy
 test.each([
   [['a.pcap'], 'wanted two captures, what went in and what came out, or --dut'],
   [['a.pcap', 'b.pcap', '--in', '1'], '--in goes with --dut'],
+  [['a.pcap', 'b.pcap', '--reports', 'c.pcap'], '--reports: the role transit reports nothing'],
+  [
+    ['--dut', 'embedded', '--program', PROGRAM, '--role', 'source', '--collector', '9'],
+    '--collector: the role source reports nothing',
+  ],
   [['a.pcap', 'b.pcap', '--report-port', '7'], '--report-port goes with --dut interfaces'],
   [
     ['--dut', 'embedded', '--program', PROGRAM, '--wait-ms', '9'],

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { interfaceDevice } from '../../../../cli/int/interface-device';
 import { craftFrame } from '../../../../common/telemetry/craft/kinds';
-import { JUDGED_ROLES } from '../../../../common/telemetry/judge/roles';
+import { JUDGED_ROLES, isReporting } from '../../../../common/telemetry/judge/roles';
 import type { JudgedRole } from '../../../../common/telemetry/judge/roles';
 import type { NetworkText } from '../../../../controller/document/schema';
 import { applyDocument } from '../../../../controller/io/apply-network';
@@ -69,7 +69,8 @@ describeIf(
 
     const judge = (role: JudgedRole, ...more: string[]) => {
       const [into = '', out = '', collector = ''] = cables.map(([end]) => end);
-      const ways = ['--in', into, '--out', out, '--collector', collector, '--wait-ms', WAIT_MS];
+      const ways = ['--in', into, '--out', out, '--wait-ms', WAIT_MS];
+      if (isReporting(role)) ways.push('--collector', collector);
       return hpccHere('int', 'judge', '--dut', 'interfaces', '--role', role, ...ways, ...more);
     };
 
