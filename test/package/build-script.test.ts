@@ -40,7 +40,9 @@ describeIf(isOnPath('flock'), 'the first start of a checkout', 'flock is not on 
     fs.writeFileSync(path.join(folder, 'bin', 'npm'), NPM, { mode: 0o755 });
     fs.writeFileSync(path.join(folder, 'package-lock.json'), '{}');
     fs.writeFileSync(path.join(folder, 'tsconfig.json'), '{}');
-    fs.writeFileSync(path.join(folder, 'scripts', 'build-page.mjs'), '');
+    for (const script of ['build-page.mjs', 'choose-declarations.mjs']) {
+      fs.writeFileSync(path.join(folder, 'scripts', script), '');
+    }
   });
 
   afterEach(() => fs.rmSync(folder, { recursive: true }));
