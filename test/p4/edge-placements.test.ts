@@ -1,3 +1,9 @@
+import * as path from 'node:path';
+import { parseTelemetryReport } from '../../common/wire/int/telemetry-report';
+import { WireFault } from '../../common/wire/fault';
+import { ROOT } from '../support/paths';
+import { describeIf } from '../support/requires';
+import { rowsOfFrames, tsharkAvailable } from '../support/tshark';
 import { ProfileOnSwitch } from './support/profile-on-switch';
 import { ROUTES } from './support/profile-set-ups';
 import { frameOf } from './support/telemetry-packet';
@@ -83,7 +89,18 @@ function expected(chain: readonly Roles[]): unknown {
   return { reports, hops };
 }
 
-const REPORT_BYTES = 14 + 20 + 8 + 12 + 36;
+const REPORT_AT = 14 + 20 + 8;
+const REPORT_BYTES = REPORT_AT + 12 + 36;
+
+/** F, Q, D and I of a report as we decode it. */
+function flagsOf(frame: Uint8Array): string {
+  const parsed = parseTelemetryReport(frame, REPORT_AT);
+  if (parsed instanceof WireFault) throw new Error(parsed.toString());
+  const [report, ...more] = parsed.reports;
+  if (report === undefined || more.length > 0) throw new Error('one report was expected');
+  const { trackedFlow, congestedQueue, dropped, intermediate } = report;
+  return [trackedFlow, congestedQueue, dropped, intermediate].map(Number).join('');
+}
 
 /** Puts a report's inner packet behind the Ethernet header of the plan. */
 const innerFrame = (report: Uint8Array, plan: PacketPlan): Uint8Array =>
@@ -100,6 +117,7 @@ function through(chain: readonly Roles[], plan: PacketPlan) {
     frame = next.bytes;
     const [report, ...more] = out.filter(({ port }) => port === COLLECTOR);
     expect(more).toEqual([]);
+    if (report !== undefined) expect(flagsOf(report.bytes)).toBe('1000');
     return report === undefined ? undefined : innerFrame(report.bytes, plan);
   });
   for (const inner of reports) expect(inner && faultOfFrame(inner)).toBeUndefined();
@@ -131,4 +149,23 @@ describe.each([1, 2, 3])('every placement on %i switches in a row', (length) => 
       }
     },
   );
+});
+
+describeIf(tsharkAvailable(), 'tshark', 'tshark is not on PATH', () => {
+  test('shows with our dissector that the packet of a report matched a watchlist', () => {
+    const both = devices.get('source+sink');
+    const reports = PLANS.flatMap(
+      (plan) => both?.through([{ port: IN, bytes: frameOf(plan) }]) ?? [],
+    ).filter(({ port }) => port === COLLECTOR);
+    const fields = ['tracked', 'congested', 'dropped', 'node_id'].map(
+      (name) => `hpcc.report.${name}`,
+    );
+    const lua = ['-X', `lua_script:${path.join(ROOT, 'docs', 'wireshark', 'hpcc.lua')}`];
+    const rows = rowsOfFrames(
+      reports.map(({ bytes }) => bytes),
+      [...fields, 'hpcc.malformed'],
+      lua,
+    );
+    expect(rows).toEqual(PLANS.map(() => ['1', '0', '0', '2', '']));
+  });
 });

@@ -6,7 +6,13 @@ import type { TableEntry } from '../../entities/table-entry';
 import { actionEntry, EGRESS_PORT, INGRESS_PORT, NO_STATE } from './role-parts';
 import type { Role, RoleContext, RoleState } from './role-parts';
 import { reportWay } from './report-way';
-import { familiesOf, FIRST_PRIORITY, portsToDeafHosts, watchMatch } from './watch-lines';
+import {
+  familiesOf,
+  FIRST_PRIORITY,
+  portsToDeafHosts,
+  watchMatch,
+  withoutReports,
+} from './watch-lines';
 
 type WatchLine = TelemetryDocument['watch'][number];
 
@@ -59,18 +65,21 @@ function untrustedPorts({ spec, network }: RoleContext): readonly TableEntry[] {
     .map(({ port }) => actionEntry('port_trust', { [INGRESS_PORT]: port }, 'distrust', { dscp }));
 }
 
-function watchList({ network: { telemetry }, spec, program }: RoleContext): readonly TableEntry[] {
+function watchList({ network, spec, program }: RoleContext): readonly TableEntry[] {
+  const { telemetry } = network;
   const lines = telemetry.watch.filter((line) => line.switch === spec.node.name);
-  return lines.flatMap((line, slot) =>
+  const entries = lines.flatMap((line, slot) =>
     familiesOf(line).flatMap((family) => {
-      const table = program.tables.find(`watch_${family}`);
-      if (table === undefined) return [];
+      const table = `watch_${family}`;
+      if (program.tables.find(table) === undefined) return [];
       const match = watchMatch(line, family);
       const action = watchAction(line, slot, telemetry.maxHops);
-      const entry = actionEntry(table.name, match, action.name, action.arguments);
+      const entry = actionEntry(table, match, action.name, action.arguments);
       return [{ ...entry, priority: FIRST_PRIORITY - slot }];
     }),
   );
+  const names = { table: 'watch_ipv4', action: 'no_telemetry' };
+  return withoutReports(network, entries, names);
 }
 
 /** MTU of each port where the source stands in ingress, which reads no record of the egress port. */

@@ -1,4 +1,4 @@
-import { attachments, formatIpv4 } from '../../../common/topology/topology';
+import { attachments } from '../../../common/topology/topology';
 import type { Attachment } from '../../../common/topology/topology';
 import { INT_CARRIERS, intHopWords } from '../../document/int-telemetry';
 import type { IntDocument, IntSourceLine } from '../../document/int-telemetry';
@@ -8,7 +8,14 @@ import type { DefaultEntry, TableEntry } from '../../entities/table-entry';
 import { actionEntry, defaultEntry, EGRESS_PORT, INGRESS_PORT, NO_STATE } from './role-parts';
 import type { Role, RoleContext, RoleState } from './role-parts';
 import { reportWay } from './report-way';
-import { familiesOf, FIRST_PRIORITY, portsToDeafHosts, watchMatch } from './watch-lines';
+import {
+  familiesOf,
+  FIRST_PRIORITY,
+  portsToDeafHosts,
+  reportFlow,
+  watchMatch,
+  withoutReports,
+} from './watch-lines';
 
 /** Bit of a carrier that tables know by its number; those that only sources know have none. */
 const numberOf = (carrier: (typeof INT_CARRIERS)[number]): number =>
@@ -80,20 +87,7 @@ function watchEntries(network: NetworkSpec, spec: SwitchSpec): readonly TableEnt
   const entries = (network.telemetry.int?.sources ?? []).flatMap((line, position) =>
     line.switch === spec.node.name ? sourceEntries(line, position) : [],
   );
-  return withoutReports(network, entries, ['watch_ipv4', 'add_nothing']);
-}
-
-/** Puts before entries that watch packets one that leaves out reports on their way: there would be reports of these. */
-function withoutReports(
-  { telemetry: { collector }, topology }: NetworkSpec,
-  entries: readonly TableEntry[],
-  [table, action]: readonly [string, string],
-): readonly TableEntry[] {
-  const to = topology.hosts.find(({ name }) => name === collector?.host)?.ipv4;
-  if (entries.length === 0 || collector === undefined || to === undefined) return entries;
-  const reports = { to: `${formatIpv4(to)}/32`, protocol: 'udp', toPort: collector.port } as const;
-  const exception = actionEntry(table, watchMatch(reports, 'ipv4'), action, {});
-  return [{ ...exception, priority: FIRST_PRIORITY + 1 }, ...entries];
+  return withoutReports(network, entries, { table: 'watch_ipv4', action: 'add_nothing' });
 }
 
 function sourceEntries(line: IntSourceLine, position: number): readonly TableEntry[] {
@@ -123,9 +117,10 @@ function sourceAction(line: IntSourceLine, position: number): ActionByName {
 
 /** Windows and thresholds of reports; without them, tracked flows alone are reported, packet by packet. */
 function reportEntries(
-  { network, spec, place }: RoleContext,
+  context: RoleContext,
   session: number,
 ): readonly (TableEntry | DefaultEntry)[] {
+  const { network, spec, place } = context;
   const reports = network.telemetry.int?.reports;
   const { windowNs, latencyStepNs = 1, queue, drops = [] } = reports ?? {};
   const shift = windowNs === undefined ? 0 : Math.log2(windowNs);
@@ -147,8 +142,17 @@ function reportEntries(
   return [
     defaultEntry('report_settings', 'set_reports', settingsOf),
     ...(queue === undefined ? [] : place.ports.map(({ port }) => watchedQueue(port, queue))),
-    ...withoutReports(network, watched, ['dropped_ipv4', 'ignore_drop']),
+    ...withoutReports(network, watched, { table: 'dropped_ipv4', action: 'ignore_drop' }),
+    ...exemptFlows(context),
   ];
+}
+
+/** Reports of other switches, which this one neither reports for its queues nor for telemetry inside. */
+function exemptFlows({ network, program }: RoleContext): readonly TableEntry[] {
+  const flow = reportFlow(network);
+  if (flow === undefined || program.tables.find('exempt_flows') === undefined) return [];
+  const match = { 'hdr.ipv4.dst_addr': flow.address, dst_port: flow.port };
+  return [actionEntry('exempt_flows', match, 'exempt', {})];
 }
 
 const NEVER = 0xffff_ffff;

@@ -1,6 +1,9 @@
+import { formatIpv4 } from '../../../common/topology/topology';
 import type { Attachment } from '../../../common/topology/topology';
 import type { NetworkSpec } from '../../document/network';
 import type { FieldMatch } from '../../entities/match';
+import type { TableEntry } from '../../entities/table-entry';
+import { actionEntry } from './role-parts';
 
 /** Priority of the first line of a watch list; each further one has one less. */
 export const FIRST_PRIORITY = 10_000;
@@ -63,6 +66,33 @@ function all(
   mask: number,
 ): Readonly<Record<string, FieldMatch>> {
   return value === undefined ? {} : { [field]: { ternary: [value, mask] } };
+}
+
+/** Address and UDP port to which switches send their reports; undefined without a collector. */
+export function reportFlow({
+  telemetry: { collector },
+  topology,
+}: NetworkSpec): { readonly address: string; readonly port: number } | undefined {
+  const to = topology.hosts.find(({ name }) => name === collector?.host)?.ipv4;
+  if (collector === undefined || to === undefined) return undefined;
+  return { address: formatIpv4(to), port: collector.port };
+}
+
+/**
+ * Puts before entries that watch IPv4 packets one that leaves out reports on their way to the collector: there
+ * would be reports of these, and reports of those.
+ * @param names the table of the entries, and its action for an exception.
+ */
+export function withoutReports(
+  network: NetworkSpec,
+  entries: readonly TableEntry[],
+  { table, action }: { readonly table: string; readonly action: string },
+): readonly TableEntry[] {
+  const flow = reportFlow(network);
+  if (flow === undefined || !entries.some((each) => each.table === table)) return entries;
+  const reports = { to: `${flow.address}/32`, protocol: 'udp', toPort: flow.port } as const;
+  const exception = actionEntry(table, watchMatch(reports, 'ipv4'), action, {});
+  return [{ ...exception, priority: FIRST_PRIORITY + 1 }, ...entries];
 }
 
 /** Ports to hosts that cannot read telemetry. */

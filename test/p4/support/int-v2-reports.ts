@@ -368,6 +368,45 @@ export function queueTest(): string {
   return script.text;
 }
 
+/**
+ * Reports of other switches on their way, to UDP port 4791 of a host here, are never reported: neither for the
+ * queue, whose quota they leave alone, nor for a watchlist that matches them, nor for telemetry inside.
+ */
+export function exemptTest(): string {
+  const script = new Script();
+  script.command(setReports(0));
+  for (const line of [
+    'watched_queue standard_metadata.egress_port:2 watch_queue(queue_bytes:0, latency_ns:0xffffffff, ' +
+      'quota:2, instructions:0x3000)',
+    'watched_queue standard_metadata.egress_port:3 watch_queue(queue_bytes:0, latency_ns:0xffffffff, ' +
+      'quota:2, instructions:0x3000)',
+    'exempt_flows hdr.ipv4.dst_addr:0x0a000002 dst_port:4791 exempt()',
+    'exempt_flows hdr.ipv4.dst_addr:0x0a000003 dst_port:4791 exempt()',
+    'watch_ipv4 1 hdr.ipv4.src_addr:0x0a010002 export_int(instructions:0x4000, domain_id:0, ' +
+      'ds_instructions:0, interval:1, slot:0)',
+  ]) {
+    script.command(`add ${line}`);
+  }
+  const pass = (plain: PlainPacket, report?: Pick<WantedReport, 'flags' | 'bits' | 'metadata'>) => {
+    const leaving = frameOf(plain, at(63, DATA_PORT));
+    script.send(frameOf(plain, at(64, DATA_PORT)));
+    script.expect(DATA_PORT, leaving);
+    if (report !== undefined) script.expectReport({ ...report, frame: leaving });
+  };
+  const onQueue = { flags: 'Q', bits: 0x3000, metadata: [0, 0] };
+  pass(plainOf(4, 'udp', 1));
+  pass(plainOf(4, 'udp', 2));
+  pass(plainOf(4, 'tcp', 1), onQueue);
+  pass(plainOf(4, 'udp', 1));
+  pass(plainOf(6, 'udp', 1), onQueue);
+  pass(plainOf(4, 'tcp', 1));
+  pass(plainOf(4, 'tcp', 2), { flags: 'QF', bits: 0x4000 | 0x3000, metadata: [0x1_0002, 0, 0] });
+  const plain = plainOf(4, 'udp', 3);
+  script.send(intFrame(withHop(plain, 'dscp'), at(61, SINK_PORT)));
+  script.expect(SINK_PORT, frameOf(plain, at(60, SINK_PORT)));
+  return script.text;
+}
+
 const IN_TURN = [
   [1, true],
   [1, false],

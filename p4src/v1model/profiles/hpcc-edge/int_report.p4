@@ -37,6 +37,8 @@ control int_report(inout headers_t hdr,
         hdr.report.hw_id = hw_id;
         hdr.report.sequence = sequence[21:0];
         hdr.report.node_id = node_id;
+        /* Telemetry in a packet says that it matched a watchlist, here or at another source. */
+        hdr.report.tracked = 1;
         inner_limit = inner_bytes;
     }
 

@@ -97,6 +97,11 @@ control edge_report(inout headers_t hdr,
                            meta.snapshot.tx_bytes, meta.port.capacity_mbps };
     }
 
+    /* The chip's report does not tell that the packet matched a watchlist. */
+    action tell_flow() {
+        hdr.report.tracked = 1;
+    }
+
     /* If it is a whole number of them and fits into the field. */
     action tell_words() {
         hdr.report.report_length =
@@ -111,6 +116,7 @@ control edge_report(inout headers_t hdr,
         }
         report.apply(hdr, meta, standard_metadata.egress_port);
         if (meta.report.collected) {
+            tell_flow();
             tell_words();
             truncate((bit<32>)ETHERNET_BYTES + (bit<32>)hdr.report_ipv4.total_len);
         } else {

@@ -37,8 +37,32 @@ control report_preparation(inout headers_t hdr, inout metadata_t meta,
         default_action = set_no_reports();
     }
 
+    /* A report on its way to a collector, from wherever: a report of it would have no end. */
+    @id(EXEMPT_ACTION_ID)
+    action exempt() {
+        meta.report.configured = false;
+    }
+
+    @id(REPORT_AS_OTHERS_ACTION_ID)
+    action report_as_others() {
+    }
+
+    @id(EXEMPT_FLOWS_TABLE_ID)
+    table exempt_flows {
+        key = {
+            hdr.ipv4.dst_addr : exact @name("hdr.ipv4.dst_addr");
+            hdr.udp.dst_port  : exact @name("dst_port");
+        }
+        actions = { exempt; report_as_others; }
+        const default_action = report_as_others;
+        size = EXEMPT_FLOWS_SIZE;
+    }
+
     apply {
         report_settings.apply();
+        if (hdr.ipv4.isValid() && hdr.udp.isValid()) {
+            exempt_flows.apply();
+        }
         if (meta.report.configured) {
             keeping.apply(hdr);
             queue.apply(meta, standard_metadata);

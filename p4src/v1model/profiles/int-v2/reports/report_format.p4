@@ -12,6 +12,11 @@ const bit<32> INSTANCE_INGRESS_CLONE = 1;
 #define REPORT_FILTER_SIZE 4096
 #endif
 
+/* Collectors whose reports pass unreported. */
+#ifndef EXEMPT_FLOWS_SIZE
+#define EXEMPT_FLOWS_SIZE 64
+#endif
+
 /* Kinds of reports in the filter. */
 const bit<8> REPORT_KIND_TRACKED = 1;
 const bit<8> REPORT_KIND_QUEUE = 2;
@@ -22,7 +27,6 @@ const bit<16> REPORT_INSTRUCTIONS = 0x7F80;
 /* Instructions for a packet without an egress port: interfaces and ingress time. */
 const bit<16> REPORT_DROP_INSTRUCTIONS = 0x4800;
 const bit<16> REPORT_DROP_BIT = 0x0001;
-
 
 /* Reasons to drop, of the list that the specification names (p4lang/switch). */
 const bit<8> DROP_REASON_BAD_IP = 25;

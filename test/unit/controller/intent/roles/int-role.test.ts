@@ -108,6 +108,12 @@ describe('the roles of INT v2.1', () => {
     expect(more).toEqual([
       expect.stringContaining('set_reports(clone_session = 100, shift = 0, latency_shift = 20)'),
     ]);
+    const exempt = (await linesOf('s1', collected)).filter((line) => line.includes('exempt_flows'));
+    expect(exempt).toEqual([
+      expect.stringMatching(
+        /exempt_flows \(hdr.ipv4.dst_addr = 10\.0\.0\.2, dst_port = 50003\): .*exempt\(\)$/,
+      ),
+    ]);
     const asked = collected.replace(
       '    sources:\n',
       '    reports: {windowNs: 1048576, latencyStepNs: 1024, queue: {bytes: 30000, quota: 8}, ' +

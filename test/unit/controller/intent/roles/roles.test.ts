@@ -91,6 +91,10 @@ describe('roles in telemetry', () => {
       expect.stringMatching(
         /port_trust \(standard_metadata.ingress_port = 4\): .*distrust\(dscp = 8\)$/,
       ),
+      // Reports of other switches are no packets to watch.
+      expect.stringMatching(
+        /watch_ipv4 \(hdr\.ipv4\.dst_addr = 10\.0\.0\.3&&&255\.255\.255\.255, protocol = 17&&&255, dst_port = 1234&&&65535\) at priority 10001: .*no_telemetry\(\)$/,
+      ),
       expect.stringMatching(
         /watch_ipv4 \(.*src_addr = 10\.0\.0\.0&&&255\.255\.255\.0, .*dst_addr = 10\.9\.0\.0&&&255\.255\.0\.0, protocol = 17&&&255, dst_port = 5001&&&65535\) at priority 10000: .*add_telemetry_to_one_in\(interval = 64, slot = 0, max_hops = 6\)$/,
       ),
@@ -118,7 +122,7 @@ describe('roles in telemetry', () => {
 
   test('the other switch has its own list, and its own address as source of reports', async () => {
     const lines = await linesOf('hpcc-edge', 's2');
-    expect(lines.filter((line) => line.includes('watch'))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes('watch'))).toHaveLength(3);
     expect(lines.join('\n')).toContain('src_addr = 192.0.2.2');
     expect(lines.join('\n')).not.toContain('sink_port');
   });
@@ -148,6 +152,15 @@ describe('roles in telemetry', () => {
       /sink_port \(standard_metadata.egress_port = 1\): \S*extract\(\)/,
     );
     expect(lines.join('\n')).not.toContain('clone session');
+    expect(lines.filter((line) => line.includes('watch_'))).toHaveLength(4);
+  });
+
+  test('a list of IPv6 packets alone has no exception for reports, which are IPv4', async () => {
+    const text = DOCUMENT.replace(/ {4}- \{switch: s1, (?!from: "fd).*\n/g, '');
+    const lines = await linesOf('hpcc-edge', 's1', text);
+    expect(lines.filter((line) => line.includes('watch_'))).toEqual([
+      expect.stringContaining('watch_ipv6'),
+    ]);
   });
 
   test('fast feedback has a threshold at every port, and a session for the answers', async () => {
