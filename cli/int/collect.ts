@@ -70,12 +70,16 @@ async function collect(capture: string | undefined, flags: CollectFlags): Promis
       ? undefined
       : await serveMetrics(flags.metrics, collectorMetrics(collector, totals));
   if (server !== undefined) note(`metrics at port ${server.port}, /metrics`);
+  let kernelDropped: number | null = null;
   try {
-    await takeReports(capture, flags, { collector, take });
+    kernelDropped = await takeReports(capture, flags, { collector, take });
   } finally {
     await server?.close();
   }
-  if (totals !== undefined) for (const line of totalsLines(totals)) print(JSON.stringify(line));
+  if (totals !== undefined) {
+    for (const line of totalsLines(totals, { collector, kernelDropped }))
+      print(JSON.stringify(line));
+  }
   summary(collector);
 }
 
@@ -84,14 +88,16 @@ interface Intake {
   readonly take: (datagram: Buffer) => void;
 }
 
+/** @returns datagrams that the kernel has dropped; null where it does not say. */
 async function takeReports(
   capture: string | undefined,
   flags: CollectFlags,
   { collector, take }: Intake,
-): Promise<void> {
+): Promise<number | null> {
   const isFull = (): boolean => collector.reports >= (flags.count ?? Infinity);
-  if (capture === undefined) await fromSocket(flags, take, isFull);
-  else await fromCapture(capture, flags.port, take, isFull);
+  if (capture === undefined) return fromSocket(flags, take, isFull);
+  await fromCapture(capture, flags.port, take, isFull);
+  return 0;
 }
 
 function summary(collector: ReportCollector): void {
@@ -145,7 +151,7 @@ async function fromSocket(
   { port, address = '127.0.0.1' }: CollectFlags,
   take: (datagram: Buffer) => void,
   isFull: () => boolean,
-): Promise<void> {
+): Promise<number | null> {
   const end = new Ending();
   end.onSignals();
   const type = net.isIPv6(address) ? 'udp6' : 'udp4';
@@ -161,18 +167,20 @@ async function fromSocket(
   socket.on('message', (datagram) => {
     if (!isFull()) take(datagram);
   });
+  note(`reports at UDP port ${socket.address().port} of ${address}`);
   while (!end.isOver && !isFull()) await sleep(LOOK_EVERY_MS);
   const drops = socketDrops(type, port);
   socket.close();
-  if (drops === undefined)
+  if (drops === null)
     note('what the kernel has dropped is not known: the counts of /proc/net cannot be read');
   else note(`${drops} datagrams dropped by the kernel before they were read`);
+  return drops;
 }
 
 const SOCKETS = { udp4: '/proc/net/udp', udp6: '/proc/net/udp6' };
 
-/** Sums what the kernel has dropped at sockets of a local port; undefined where it does not say. */
-function socketDrops(type: dgram.SocketType, port: number): number | undefined {
+/** Sums what the kernel has dropped at sockets of a local port; null where it does not say. */
+function socketDrops(type: dgram.SocketType, port: number): number | null {
   const ending = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   try {
     const rows = fs.readFileSync(SOCKETS[type], 'utf8').trim().split('\n').slice(1);
@@ -181,6 +189,6 @@ function socketDrops(type: dgram.SocketType, port: number): number | undefined {
       .filter(([, local = '']) => local.endsWith(ending))
       .reduce((sum, columns) => sum + Number(columns.at(-1)), 0);
   } catch {
-    return undefined;
+    return null;
   }
 }

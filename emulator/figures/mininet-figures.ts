@@ -3,6 +3,8 @@ import type { FigureTable } from './figure';
 
 const NO_QUEUE = 'no queue was sampled';
 
+const NO_COLLECTOR = 'no collector took reports';
+
 /** Figures of runs on real interfaces under Mininet, by their keys there. */
 export const MININET_FIGURES: FigureTable = {
   'mininet.rateMbps': other('Mb/s', 'capacity of the bottleneck', 'As the experiment sets it.', {
@@ -97,6 +99,36 @@ export const MININET_FIGURES: FigureTable = {
   'mininet.pathChanges': count('changes', 'changes of path under Mininet', 'Of all flows.', {
     short: 'changes of path',
   }),
+  'mininet.telemetryReports': count(
+    'datagrams',
+    'telemetry reports',
+    'Datagrams of reports that the collector has taken.',
+    { short: 'reports', absent: NO_COLLECTOR },
+  ),
+  'mininet.reportGaps': count(
+    'datagrams',
+    'missing reports',
+    'Datagrams that are missing by the sequence numbers of each switch.',
+    { better: 'less', absent: NO_COLLECTOR },
+  ),
+  'mininet.undecodedReports': count(
+    'datagrams',
+    'datagrams that were no reports',
+    'Those that the collector could not read.',
+    { short: 'undecoded', better: 'less', absent: NO_COLLECTOR },
+  ),
+  'mininet.wrongPaths': count(
+    'flows',
+    'flows with wrong paths',
+    'Flows whose reports do not lead from link to link between their hosts, or that have none.',
+    { short: 'wrong paths', better: 'less', absent: NO_COLLECTOR },
+  ),
+  'mininet.implausibleHops': count(
+    'hops',
+    'implausible hops',
+    'Hops of flows without a latency, or with a mean above the longest round trip of their TCP.',
+    { better: 'less', absent: NO_COLLECTOR },
+  ),
   'mininet.delayMs': other(
     'ms',
     'queueing delay',

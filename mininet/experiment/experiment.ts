@@ -139,6 +139,11 @@ export const FIGURES = [
   'controlReleased',
   'reroutingRequired',
   'pathChanges',
+  'telemetryReports',
+  'reportGaps',
+  'undecodedReports',
+  'wrongPaths',
+  'implausibleHops',
 ] as const;
 
 export type FigureName = (typeof FIGURES)[number];

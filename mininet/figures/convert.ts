@@ -9,6 +9,7 @@ import { ONLY_CASE } from '../experiment/load-experiment';
 import { bottleneckOf, outgoing, queueSamples } from '../observation/bottleneck';
 import { dropsOf } from '../observation/drops';
 import { busyTime, bytesBetween, isMeasured } from '../observation/observation';
+import { toldPaths } from '../observation/told-paths';
 import { flowSeries } from '../observation/series';
 import { countedAt } from '../observation/watch';
 import { SHORT_QUEUE_PACKETS } from './figures';
@@ -47,6 +48,7 @@ export function convertRun(observation: Observation, own: Conclusions): MininetR
   );
   const links = linkRecords(observation);
   const timelines = timelinesOf(observation, links);
+  const paths = toldPaths(observation);
   return {
     schema: RESULT_SCHEMA,
     generator: own.generator,
@@ -73,6 +75,7 @@ export function convertRun(observation: Observation, own: Conclusions): MininetR
     ...(uncontrolled !== undefined && { uncontrolled }),
     violations: [],
     machine: own.machine,
+    ...(paths && { toldPaths: paths }),
     figures: own.figures,
     bars: [...own.bars],
   };

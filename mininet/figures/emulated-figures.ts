@@ -1,3 +1,4 @@
+import { NO_INT_FIGURES } from './int-figures';
 import type { Result } from '../../emulator/result/result';
 import { percentileOf } from '../../common/statistics/statistics';
 import { bottleneckOf } from '../observation/bottleneck';
@@ -51,6 +52,7 @@ export function emulatedFigures(result: Result, observation: Observation): Figur
     controlReleased: null,
     reroutingRequired: null,
     pathChanges: null,
+    ...NO_INT_FIGURES,
   };
 }
 

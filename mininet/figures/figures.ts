@@ -11,6 +11,7 @@ import {
   recoverySeconds,
   throughputMbps,
 } from './flow-figures';
+import { intFigures } from './int-figures';
 import type { FigureName, FlowDocument } from '../experiment/experiment';
 import type { QueueSample } from '../observation/bottleneck';
 import type { Observation, ObservedFlow } from '../observation/observation';
@@ -52,6 +53,7 @@ export function figuresOf(observation: Observation): Figures {
     miceFctP99Ms: miceFct(observation.flows),
     rateMbps: bottleneck.rateBps / BITS_PER_MEGABIT,
     ...coordinationFigures(observation),
+    ...intFigures(observation),
   };
 }
 

@@ -4,12 +4,13 @@ import type { PageData, PageSection } from '../../emulator/view/data/page-data';
 import type { PageExtras } from '../../emulator/view/data/run-page';
 import type { BarVerdict } from './bars';
 import type { Figures } from './figures';
+import { pathTable } from './int-figures';
 import { barTable, figureTable, machineText, verdictText } from './words';
 import type { MininetResult } from './mininet-result';
 
 /** Content of a run's report beyond that of reports of the emulator. */
 export function reportExtras(result: MininetResult): PageExtras {
-  const { generator, machine, figures, bars, command } = result;
+  const { generator, machine, figures, bars, command, toldPaths } = result;
   const subtitle =
     `Under Mininet, ${machine.wallSeconds.toFixed(1)} s of real time. Every packet crossed ` +
     `${generator.p4Program} (${generator.executor}, ${generator.queueModel}).`;
@@ -17,7 +18,12 @@ export function reportExtras(result: MininetResult): PageExtras {
   return {
     subtitle,
     ...(command !== undefined && { command }),
-    sections: [machineSection(result), figureSection(only), ...barSection(bars)],
+    sections: [
+      machineSection(result),
+      figureSection(only),
+      ...barSection(bars),
+      ...(toldPaths === undefined ? [] : [pathSection(toldPaths)]),
+    ],
   };
 }
 
@@ -67,6 +73,11 @@ const figureSection = (figures: ReadonlyMap<string, Figures>): PageSection => ({
 
 const barSection = (bars: readonly BarVerdict[]): PageSection[] =>
   bars.length === 0 ? [] : [{ title: 'Bars', rows: barTable(bars) }];
+
+const pathSection = (paths: NonNullable<MininetResult['toldPaths']>): PageSection => ({
+  title: 'Paths by telemetry reports',
+  rows: pathTable(paths),
+});
 
 const machineSection = (result: MininetResult): PageSection =>
   result.machine.valid

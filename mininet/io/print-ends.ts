@@ -1,5 +1,6 @@
 import { ONLY_CASE } from '../experiment/load-experiment';
 import type { SwitchKind } from '../experiment/experiment';
+import { pathTable } from '../figures/int-figures';
 import { barTable, figureTable, machineText, verdictText } from '../figures/words';
 import { alignedTable, print } from '../../common/io/terminal';
 import type { ExperimentEnd } from './run-experiment';
@@ -23,6 +24,9 @@ export function printEnd({ kind, end }: KindEnd): void {
   ]);
   print(alignedTable(figureTable(new Map(columns))));
   if (notEmulated !== undefined) print(`\nno emulated twin: ${notEmulated}`);
+  for (const [, { toldPaths }] of runs) {
+    if (toldPaths !== undefined) print(`\n${alignedTable(pathTable(toldPaths))}`);
+  }
   if (bars.length > 0) print(`\n${alignedTable(barTable(bars))}`);
   for (const [name, result] of runs) {
     print(`\n${name}: ${verdictText(result)}\n  ${machineText(result)}`);
@@ -45,13 +49,16 @@ export function printCarried(ends: readonly KindEnd[]): void {
 /** The same for programs. */
 export function documentOf({ kind, end }: KindEnd): object {
   const { results, bars, pages, carriedMbps, interrupted, notEmulated } = end;
-  const runs = results.map(({ scenario, machine, figures, parameters, uncontrolled }) => ({
-    title: scenario.title,
-    parameters,
-    figures,
-    machine,
-    ...(uncontrolled !== undefined && { uncontrolled }),
-  }));
+  const runs = results.map(
+    ({ scenario, machine, figures, parameters, uncontrolled, toldPaths }) => ({
+      title: scenario.title,
+      parameters,
+      figures,
+      machine,
+      ...(toldPaths !== undefined && { toldPaths }),
+      ...(uncontrolled !== undefined && { uncontrolled }),
+    }),
+  );
   const emulated = end.emulated.map(({ name, figures }) => ({ name, figures }));
   return { switch: kind, runs, emulated, notEmulated, bars, carriedMbps, interrupted, pages };
 }

@@ -1,6 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
+import { collectedOf, totalsLineSchema } from '../observation/collected';
+import type { Collected, TotalsLine } from '../observation/collected';
 import { isInCase } from '../experiment/experiment';
 import type { ExperimentCase } from '../experiment/load-experiment';
 import type { ExpandedNetwork } from '../plan/network-text';
@@ -46,6 +48,7 @@ export function readObservation(
     ports: files.lines('ports.jsonl', portSampleSchema),
     flows: observeFlows(own, run, (process) => flowOutput(files, plan, process)),
     tcpSamples: tcpSamples(files, own, run.readySince ?? 0),
+    collected: collectedBy(files, own),
     agents: agentsOf(files, plan),
     switches: switchesOf(files, plan),
   };
@@ -123,6 +126,20 @@ function tcpSamples(files: RunFolder, own: ExperimentCase, readySince: number): 
     .flatMap(({ name }) => files.lines(traceFile(name), tcpSampleSchema))
     .map((sample) => ({ ...sample, t: sample.t - readySince }));
 }
+
+/** Sums of the first collector of telemetry reports; undefined where none has run. */
+function collectedBy(
+  files: RunFolder,
+  { document, name: own }: ExperimentCase,
+): Collected | undefined {
+  const service = document.services.find((each) => isInCase(each, own) && isCollector(each.argv));
+  if (service === undefined) return undefined;
+  const lines: readonly TotalsLine[] = files.lines(`${service.name}.out`, totalsLineSchema);
+  return collectedOf(lines);
+}
+
+const isCollector = (argv: readonly string[]): boolean =>
+  argv.slice(0, 3).join(' ') === 'hpcc int collect';
 
 function agentsOf(files: RunFolder, { hosts }: Plan): Map<string, AgentReport> {
   const agents = new Map<string, AgentReport>();

@@ -30,11 +30,13 @@ export function dropsOf(observation: Observation): Drops {
   return { byCause, total };
 }
 
-/** Profiles whose switches answer or notify hosts. */
+/** Profiles whose switches answer or notify hosts, or report. */
 const MAKES_PACKETS: ReadonlySet<string> = new Set([
   'hpcc-feedback',
   'hpcc-feedback-signed',
   'hpcc-ccm',
+  'hpcc-edge',
+  'int-v2',
 ]);
 
 function notForwarded(

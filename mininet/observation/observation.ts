@@ -1,5 +1,6 @@
 import type { ExpandedNetwork } from '../plan/network-text';
 import type { ExperimentCase } from '../experiment/load-experiment';
+import type { Collected } from './collected';
 import type {
   AgentReport,
   NotificationCounts,
@@ -22,6 +23,8 @@ export interface Observation {
   readonly flows: readonly ObservedFlow[];
   /** Samples of hosts that send TCP; seconds since readiness. */
   readonly tcpSamples: readonly TcpSample[];
+  /** Sums of a collector of telemetry reports; undefined without one. */
+  readonly collected: Collected | undefined;
   /** Reports by host. */
   readonly agents: ReadonlyMap<string, AgentReport>;
   /** Counters by switch; only embedded switches report them. */
@@ -41,6 +44,8 @@ export interface ObservedFlow {
   /** Payload that the sender knows to have arrived. */
   readonly bytes: number;
   readonly retransmissions: number;
+  /** Longest smoothed round trip that the kernel's TCP has had; undefined for others. */
+  readonly longestRttNs: number | undefined;
   /** Time for which it sent without control. */
   readonly uncontrolledSeconds: number;
   /** Responses of switches, where they alone control it. */

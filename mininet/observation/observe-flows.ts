@@ -5,6 +5,8 @@ import type { ObservedFlow } from './observation';
 import type { Iperf3Report, SendReport, TraceLine } from './outputs';
 import type { RunRecord } from '../plan/run-files';
 
+const NS_PER_US = 1000;
+
 /** Output files of a sending process; undefined for those that it did not write. */
 export interface FlowOutput {
   readonly report: { kind: 'hpcc'; send: SendReport } | { kind: 'iperf3'; client: Iperf3Report };
@@ -67,6 +69,7 @@ function hpccFlow(
     isComplete: flow?.isComplete ?? false,
     bytes: flow?.acknowledgedBytes ?? 0,
     retransmissions: flow?.segmentsRetransmitted ?? 0,
+    longestRttNs: undefined,
     uncontrolledSeconds: flow?.uncontrolledSeconds ?? 0,
     switchResponses: flow?.switchResponses,
     sha256: flow?.sha256,
@@ -87,6 +90,7 @@ function tcpFlow(
   { intervals, end, error }: Iperf3Report,
   startedAt: number,
 ): ObservedFlow {
+  const longestRttUs = end.streams?.[0]?.sender?.max_rtt;
   const seconds = Math.max(0, ...intervals.map(({ sum }) => sum.end));
   return {
     number,
@@ -97,6 +101,7 @@ function tcpFlow(
     isComplete: error === undefined,
     bytes: end.sum_received?.bytes ?? end.sum_sent?.bytes ?? 0,
     retransmissions: end.sum_sent?.retransmits ?? 0,
+    longestRttNs: longestRttUs === undefined ? undefined : longestRttUs * NS_PER_US,
     uncontrolledSeconds: 0,
     switchResponses: undefined,
     sha256: undefined,

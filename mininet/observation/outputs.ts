@@ -102,6 +102,9 @@ export const iperf3Schema = z.object({
     z.object({ sum: z.object({ start: z.number(), end: z.number(), bytes: z.number() }) }),
   ),
   end: z.object({
+    streams: z
+      .array(z.object({ sender: z.object({ max_rtt: z.number().optional() }).optional() }))
+      .optional(),
     sum_sent: z.object({ bytes: z.number(), retransmits: z.number().optional() }).optional(),
     sum_received: z.object({ bytes: z.number(), seconds: z.number() }).optional(),
   }),

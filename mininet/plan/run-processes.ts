@@ -12,7 +12,8 @@ import type { Plan, PlanEvent, PlanProcess } from './plan';
 const READY_SECONDS = 30;
 /** Beyond the time that a flow takes by itself: start of the process, and congestion. */
 const GRACE_SECONDS = 30;
-const IPERF3_PORT = 5201;
+/** Port of the first server of iperf3; each flow has the next one. */
+export const IPERF3_PORT = 5201;
 const AGENT_READY = '"msg":"ready"';
 const IPERF3_READY = 'Server listening';
 

@@ -1,21 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { isOnPath } from '../../mininet/io/requirements';
 import { after, CUSTOM_ALGORITHM, algorithmFolder } from '../support/custom-algorithm';
+import { missingForMininet } from '../support/mininet-requirements';
 import { describeIf } from '../support/requires';
 
 const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
-const MISSING = missing();
+const MISSING = missingForMininet();
 const TIMEOUT_MS = 120_000;
-
-/** Names what runs under Mininet lack here; empty when nothing is missing. */
-function missing(): string {
-  if (process.getuid?.() !== 0) return 'not root';
-  const lacks = ['ip', 'ethtool', 'tcpdump'].filter((name) => !isOnPath(name));
-  const python = spawnSync('/usr/bin/python3', ['-c', 'import mininet.net']).status === 0;
-  return [...lacks, ...(python ? [] : ["Mininet's Python module"])].join(', ');
-}
 
 /** A switch that marks, and pauses two hosts at twice the rate of the third. */
 const TOPOLOGY = `

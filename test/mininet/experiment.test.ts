@@ -5,10 +5,11 @@ import * as path from 'node:path';
 import { isOnPath } from '../../mininet/io/requirements';
 import { mininetResultSchema } from '../../mininet/figures/mininet-result';
 import { pageDataOf } from '../support/page';
+import { missingForMininet } from '../support/mininet-requirements';
 import { describeIf } from '../support/requires';
 
 const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
-const MISSING = missing();
+const MISSING = missingForMininet();
 const BMV2 = process.env['HPCC_BMV2'] ?? 'simple_switch_grpc';
 const TIMEOUT_MS = 180_000;
 const SHORT = ['seconds=8', 'rate=5', 'hostRate=10', 'rttUs=10000'].flatMap((each) => [
@@ -17,14 +18,6 @@ const SHORT = ['seconds=8', 'rate=5', 'hostRate=10', 'rttUs=10000'].flatMap((eac
 ]);
 /** Exit code of `--check`: the run is not valid, or misses a bar. */
 const NOT_GOOD = 3;
-
-/** Names what runs under Mininet lack here; empty when nothing is missing. */
-function missing(): string {
-  if (process.getuid?.() !== 0) return 'not root';
-  const lacks = ['ip', 'ethtool', 'tcpdump'].filter((name) => !isOnPath(name));
-  const python = spawnSync('/usr/bin/python3', ['-c', 'import mininet.net']).status === 0;
-  return [...lacks, ...(python ? [] : ["Mininet's Python module"])].join(', ');
-}
 
 const withFolder = async (use: (folder: string) => Promise<void> | void): Promise<void> => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-experiment-'));

@@ -1,3 +1,4 @@
+import type { ReportCollector } from './report-collector';
 import type { ReportTotals } from './report-totals';
 import { pathOf } from './report-flows';
 import type { FlowHop } from './report-flows';
@@ -16,8 +17,21 @@ const hopLine = ({ nodeId, ingress, egress, latencyNs, queueBytes }: FlowHop): o
   queueBytes: figures(queueBytes),
 });
 
-/** Sums as objects for lines of JSON: links, flows with their paths, drops by reason, and the reports in all. */
-export function* totalsLines(totals: ReportTotals): Generator<object> {
+/** Counts of the datagrams that sums are made of. */
+export interface TotalsIntake {
+  readonly collector: ReportCollector;
+  /** Datagrams that the kernel dropped before they were read; null where it does not say. */
+  readonly kernelDropped: number | null;
+}
+
+/**
+ * Sums as objects for lines of JSON: links, flows with their paths, drops by reason, the reports in all, and last
+ * the datagrams, with those that are missing.
+ */
+export function* totalsLines(
+  totals: ReportTotals,
+  { collector, kernelDropped }: TotalsIntake,
+): Generator<object> {
   const { links, flows, drops, dropped, congested, tracked } = totals;
   for (const { nodeId, egress, hops, latencyNs, queueBytes } of links.all()) {
     yield {
@@ -33,4 +47,9 @@ export function* totalsLines(totals: ReportTotals): Generator<object> {
   }
   for (const [reason, reports] of drops) yield { dropReason: reason, reports };
   yield { dropped, congested, tracked, otherLinks: links.others, otherFlows: flows.others };
+  const { reports, faults, untold } = collector;
+  const sources = collector.sources();
+  const lost = sources.reduce((sum, source) => sum + source.lost, 0);
+  const late = sources.reduce((sum, source) => sum + source.late, 0);
+  yield { datagrams: reports, faults, lost, late, untold, kernelDropped };
 }

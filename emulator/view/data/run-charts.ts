@@ -9,6 +9,7 @@ import { rateScale, timeScale } from './scale';
 import type { Scale } from '../../figures/scale';
 import { slowdownCharts } from './slowdown-chart';
 import { micro, rounded, thinned, within } from './thin';
+import { isQueueSampled } from './verdict';
 
 /** Part of a run that charts show, and the most points of each. */
 export interface Detail extends TimeWindow {
@@ -75,9 +76,10 @@ function queueChart(make: Making): Chart {
   return {
     id: 'queue',
     title: 'Queues',
-    caption:
-      `Bytes waiting at ${link}, the bottleneck, sampled every ${sampling(intervalUs)}` +
-      (others.length > 0 ? '; at other ports, the longest of each interval.' : '.'),
+    caption: isQueueSampled(result.bottleneck)
+      ? `Bytes waiting at ${link}, the bottleneck, sampled every ${sampling(intervalUs)}` +
+        (others.length > 0 ? '; at other ports, the longest of each interval.' : '.')
+      : `The queue at ${link}, the bottleneck, was not sampled.`,
     x: timeAxis(make.time),
     y: figureAxis('queueTimeline.bytes.*', KILOBYTES, { min: 0 }),
     series: [line(make, { name: link, kind: 'area' }, { x, y, points }), ...others],

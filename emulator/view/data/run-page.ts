@@ -13,7 +13,7 @@ import { figureAt } from '../../figures/dictionary';
 import { figureColumns } from '../../figures/figure-columns';
 import { figureText } from '../../figures/figure-text';
 import { slowdownSections } from './slowdown-chart';
-import { verdictOf } from './verdict';
+import { isQueueSampled, verdictOf } from './verdict';
 import { traceSections } from './trace-sections';
 import { resultWarnings, warningSections } from './warnings';
 import { cycleText, deadlockTitle, losslessLines } from '../../result/lossless-lines';
@@ -132,17 +132,26 @@ function uncontrolled({ uncontrolled: text }: Result): PageSection[] {
 /** The figures at the head of a page, the same for all runs. */
 export function factsOf(result: Result): Fact[] {
   const { bottleneck, fctUs, jain, counters } = result;
-  const { drainedAtUs } = bottleneck;
   return [
-    factOf('bottleneck.queuePeakBytes', bottleneck.queuePeakBytes),
-    drainedAtUs === null
-      ? ['never', figureAt('bottleneck.drainedAtUs').name]
-      : factOf('bottleneck.drainedAtUs', drainedAtUs),
+    ...queueFacts(bottleneck),
     factOf('bottleneck.utilization', bottleneck.utilization),
     factOf('fctUs.median', fctUs?.median),
     factOf('jain', jain),
     factOf('compare.drops', sumOf(Object.values(counters.drops))),
     factOf('counters.packetHops', counters.packetHops),
+  ];
+}
+
+function queueFacts(bottleneck: Result['bottleneck']): Fact[] {
+  const { queuePeakBytes, drainedAtUs } = bottleneck;
+  const none = isQueueSampled(bottleneck) ? 'never' : 'not sampled';
+  return [
+    isQueueSampled(bottleneck)
+      ? factOf('bottleneck.queuePeakBytes', queuePeakBytes)
+      : [none, figureAt('bottleneck.queuePeakBytes').name],
+    drainedAtUs === null
+      ? [none, figureAt('bottleneck.drainedAtUs').name]
+      : factOf('bottleneck.drainedAtUs', drainedAtUs),
   ];
 }
 

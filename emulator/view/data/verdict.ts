@@ -12,8 +12,7 @@ export function verdictOf(result: Result): string {
   const lost = links.reduce((sum, { lostPackets }) => sum + lostPackets, dropped);
   const clauses = [
     flowsClause(result, { flows, finished }),
-    `the queue from ${placeText(bottleneck.link)} reached ` +
-      `${textOf('bottleneck.queuePeakBytes', bottleneck.queuePeakBytes)}${drainClause(bottleneck)}`,
+    queueClause(bottleneck),
     lost === 0 ? 'nothing was lost' : `${lost} packets were lost`,
   ];
   return `${clauses.join('; ')}.`;
@@ -33,6 +32,17 @@ function flowsClause(
   return flows === 1
     ? `${all} took ${textOf('fctUs.max', fctUs.max)}, ${most} times as long as alone`
     : `${all} finished, within ${textOf('fctUs.max', fctUs.max)} and up to ${most} times as long as alone`;
+}
+
+/** False where no sample of the queue has come, as from hosts that trace nothing. */
+export const isQueueSampled = ({ queuePeakBytes, drainedAtUs }: Result['bottleneck']): boolean =>
+  queuePeakBytes > 0 || drainedAtUs !== null;
+
+function queueClause(bottleneck: Result['bottleneck']): string {
+  const queue = `the queue from ${placeText(bottleneck.link)}`;
+  if (!isQueueSampled(bottleneck)) return `${queue} was not sampled`;
+  const peak = textOf('bottleneck.queuePeakBytes', bottleneck.queuePeakBytes);
+  return `${queue} reached ${peak}${drainClause(bottleneck)}`;
 }
 
 const drainClause = ({ drainedAtUs }: Result['bottleneck']): string =>

@@ -78,6 +78,7 @@ test('sums of reports are printed at the end, with flows and links, in place of 
     { link: { nodeId: 9, egressPort: 2 }, hops: 3, latencyNs: { count: 3, mean: 5, max: 5 } },
     { flow: '10.0.0.1:49152 -> 10.0.0.2:7 udp', reports: 3, path: [{ nodeId: 9 }] },
     { tracked: 3, dropped: 0 },
+    { datagrams: 3, faults: 0, kernelDropped: 0 },
   ]);
   expect(summed.stderr).toContain('3 reports, 0 datagrams were none');
 });

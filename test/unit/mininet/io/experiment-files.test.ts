@@ -17,6 +17,7 @@ describe('experiments as files', () => {
       'fast-feedback-signed',
       'fat-tree',
       'incast',
+      'int',
       'ioam',
       'join-leave',
       'link-failure',

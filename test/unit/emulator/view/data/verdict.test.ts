@@ -42,6 +42,11 @@ test.each<[string, Partial<Result>, string]>([
     { bottleneck: { ...RESULT.bottleneck, drainedAtUs: null } },
     'was never down to 5 KB again',
   ],
+  [
+    'a queue that nobody has sampled',
+    { bottleneck: { ...RESULT.bottleneck, queuePeakBytes: 0, drainedAtUs: null } },
+    'was not sampled;',
+  ],
 ])('tells of %s', (_, part, text) => {
   expect(verdictOf(run(part))).toContain(text);
 });

@@ -1,0 +1,69 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { isOnPath } from '../../mininet/io/requirements';
+import { mininetResultSchema } from '../../mininet/figures/mininet-result';
+import { ROOT } from '../support/paths';
+import { missingForMininet } from '../support/mininet-requirements';
+import { describeIf } from '../support/requires';
+
+const MAIN = path.join(ROOT, 'build', 'cli', 'main.js');
+const BMV2 = process.env['HPCC_BMV2'] ?? 'simple_switch_grpc';
+const TIMEOUT_MS = 120_000;
+const MISSING = missingForMininet('iperf3', 'curl');
+
+/** Metrics that the collector of a run serves, asked for on its host. */
+function servedMetrics(): string {
+  const enter = ['-m', 'hpccnet', 'enter', 'int-', 'h4'];
+  const ask = ['curl', '-s', 'http://127.0.0.1:9105/metrics'];
+  const env = { ...process.env, PYTHONPATH: path.join(ROOT, 'mininet') };
+  return spawnSync('/usr/bin/python3', [...enter, ...ask], { env, encoding: 'utf8' }).stdout;
+}
+
+/**
+ * Runs the experiment. Whether the machine was fast enough is for --check; paths, decoding and numbers are right
+ * on any.
+ */
+async function checkRun(kind: string): Promise<void> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-int-'));
+  try {
+    const flags = ['--switch', kind, '--bmv2', BMV2, '--realtime', '--out', folder];
+    const small = ['seconds=8', 'rate=4', 'hostRate=8'].flatMap((each) => ['--set', each]);
+    const child = spawn(process.execPath, [MAIN, 'mininet', 'int', ...flags, ...small]);
+    let metrics = '';
+    let said = '';
+    child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    child.stderr.on('data', (bytes: Buffer) => {
+      if (metrics === '' && bytes.toString().includes('exited')) metrics = 'too late';
+      if (bytes.toString().includes('started cross')) {
+        setTimeout(() => (metrics = servedMetrics()), 5000);
+      }
+    });
+    const [status] = (await once(child, 'exit')) as [number];
+    expect(status).toBe(0);
+    expect(said).toContain('1>s1>2');
+    const text = fs.readFileSync(path.join(folder, 'result.json'), 'utf8');
+    const { figures, toldPaths = [] } = mininetResultSchema.parse(JSON.parse(text));
+    expect(figures).toMatchObject({ undecodedReports: 0, wrongPaths: 0, reportGaps: 0 });
+    expect(figures.telemetryReports).toBeGreaterThan(100);
+    const nodes = new Set(toldPaths.map(({ hops }) => hops.map(({ node }) => node).join(' ')));
+    expect([...nodes].sort()).toEqual(['s1 s2', 's1 s2 s3', 's2 s1', 's2 s3', 's3 s2', 's3 s2 s1']);
+    expect(metrics).toMatch(
+      /hpcc_int_flow_latency_seconds_total\{flow="10\.0\.0\.1:\d+ -> 10\.0\.0\.2:5201 tcp",hop="3",node="3"\}/,
+    );
+    expect(fs.readFileSync(path.join(folder, 'report.html'), 'utf8')).toContain('1>s2>3');
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+
+describeIf(MISSING === '', 'INT under Mininet on the embedded switch', MISSING, () => {
+  test('tells the path and hop latencies of every flow', () => checkRun('embedded'), TIMEOUT_MS);
+});
+
+const bmv2 = MISSING === '' && !isOnPath(BMV2) ? `${BMV2} is not on PATH` : MISSING;
+describeIf(bmv2 === '', 'INT under Mininet on bmv2', bmv2, () => {
+  test('tells the path and hop latencies of every flow', () => checkRun('bmv2'), TIMEOUT_MS);
+});
