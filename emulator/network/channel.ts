@@ -69,10 +69,11 @@ export class Channel implements EventTarget {
   readonly forger: TelemetryForger | undefined;
   readonly faults: NotificationFaults | undefined;
   readonly ledger: LinkRow;
+  /** Probability that a packet is lost on the way, from 0 to 1. */
+  lossRate: number;
   readonly #queue: EventQueue;
   readonly #source: number;
   readonly #onTheWay = new PacketsOnTheWay();
-  readonly #lossRate: number;
   readonly #random: Random;
   readonly #packets: PacketPool | undefined;
   readonly #endsPackets: boolean;
@@ -90,7 +91,7 @@ export class Channel implements EventTarget {
     this.#queue = options.queue;
     this.#source = options.source;
     options.queue.bind(this.#source, this, 0);
-    this.#lossRate = options.lossRate;
+    this.lossRate = options.lossRate;
     this.#random = options.random;
     this.#packets = options.packets;
     this.#endsPackets = options.endsPackets ?? false;
@@ -117,7 +118,7 @@ export class Channel implements EventTarget {
 
   #carry(packet: Packet, start: Instant, end: Instant): void {
     this.ledger.noteSent(packet.length, start, end);
-    if (!this.#isUp || (this.#lossRate > 0 && this.#random.uniform() < this.#lossRate)) {
+    if (!this.#isUp || (this.lossRate > 0 && this.#random.uniform() < this.lossRate)) {
       this.#lose(packet);
       return;
     }

@@ -168,17 +168,44 @@ export const forgeryShape = {
 };
 
 /** Events of the network while it runs, and the reactions to them. */
+const eventSchema = z
+  .strictObject({
+    atUs: timeUs.describe('Instant of the change.'),
+    between: z.tuple([nodeName, nodeName]).describe('The nodes at both ends.'),
+    state: z.enum(['down', 'up']).optional().describe('State from then on.'),
+    lossRate: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe(
+        'Share of packets that the link loses from then on, by chance, as by dirty optics.',
+      ),
+    flaps: z
+      .strictObject({
+        times: z.number().int().min(1).max(10_000).describe('How often it fails and comes back.'),
+        downUs: timeUs.positive().describe('Time for which it is down.'),
+        everyUs: timeUs.positive().describe('Time from one failure to the next.'),
+      })
+      .refine(({ downUs, everyUs }) => downUs < everyUs, 'downUs must be less than everyUs')
+      .optional()
+      .describe('The link fails and comes back, again and again.'),
+  })
+  .refine(
+    ({ state, lossRate, flaps }) =>
+      [state, lossRate, flaps].filter((each) => each !== undefined).length === 1,
+    'must have one of state, lossRate and flaps',
+  );
+
+export type EventDocument = z.output<typeof eventSchema>;
+
 export const eventShape = {
   events: z
-    .array(
-      z.strictObject({
-        atUs: timeUs.describe('Instant of the change.'),
-        between: z.tuple([nodeName, nodeName]).describe('The nodes at both ends.'),
-        state: z.enum(['down', 'up']).describe('State from then on.'),
-      }),
-    )
+    .array(eventSchema)
     .default([])
-    .describe('Links that fail or come back; what is on its way there is lost.'),
+    .describe(
+      'Links that fail, come back or begin to lose packets; what is on a failed one is lost.',
+    ),
   reaction: z
     .strictObject({
       controllerUs: timeUs

@@ -11,6 +11,8 @@ export interface PlainLink {
   readonly rateGbps: number;
   readonly delayNs: number;
   readonly lossRate: number;
+  /** True inside of a server, where no load of the network is. */
+  readonly isLocal?: boolean;
 }
 
 /** A topology as lists of names and links, whatever family it was written as. */
@@ -40,16 +42,19 @@ export function expandTopology(document: TopologyDocument): PlainTopology {
     case 'fat-tree':
     case 'dragonfly-plus':
     case 'torus':
+    case 'rails':
+    case 'planes':
       return fabric(document);
     default:
       return unreachable(document);
   }
 }
 
-/** The hosts with the rates of their links; a host with several links has the sum. */
+/** The hosts with the rates of their links to the network; a host with several has the sum. */
 export function participantsOf({ hosts, links }: PlainTopology): Participant[] {
   const rates = new Map(hosts.map((name) => [name, 0]));
-  for (const { a, b, rateGbps } of links) {
+  for (const { a, b, rateGbps, isLocal } of links) {
+    if (isLocal === true) continue;
     for (const end of [a, b]) {
       const rate = rates.get(end);
       if (rate !== undefined) rates.set(end, rate + rateGbps);
@@ -62,9 +67,17 @@ function fabric(document: FabricDocument): PlainTopology {
   const { rateGbps, fabricRateGbps = rateGbps, delayNs } = document;
   const { switches, hosts, links } = expandFabric(document);
   const slow = new Map(document.slowLinks.map((each) => [each.between.join(), each.rateGbps]));
-  const plain = links.map(({ a, b, isEdge }) => {
-    const usual = isEdge ? rateGbps : fabricRateGbps;
-    return { a, b, rateGbps: slow.get([a, b].join()) ?? usual, delayNs, lossRate: 0 };
+  const plain = links.map(({ a, b, isEdge, local }) => {
+    const usual = local ?? { rateGbps: isEdge ? rateGbps : fabricRateGbps, delayNs };
+    const rate = slow.get([a, b].join()) ?? usual.rateGbps;
+    return {
+      a,
+      b,
+      rateGbps: rate,
+      delayNs: usual.delayNs,
+      lossRate: 0,
+      isLocal: local !== undefined,
+    };
   });
   for (const { between } of document.slowLinks) {
     if (links.some(({ a, b }) => a === between[0] && b === between[1])) continue;

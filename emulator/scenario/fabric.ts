@@ -1,26 +1,8 @@
 import { unreachable } from '../../common/assert';
 import { z } from 'zod';
-import { delayNs, rateGbps } from '../workload/quantities';
-
-/** Families of fabrics for many hosts. Counts are per unit above: leaves per pod, hosts per leaf. */
-const count = (max: number) => z.number().int().min(1).max(max);
-
-const linkShape = {
-  rateGbps: rateGbps.describe('Rate of the links of hosts, and of all others unless given.'),
-  delayNs: delayNs.describe('Propagation delay of every link, in one direction.'),
-  fabricRateGbps: rateGbps
-    .optional()
-    .describe("Links between switches; the hosts' rate otherwise."),
-  slowLinks: z
-    .array(
-      z.strictObject({
-        between: z.tuple([z.string(), z.string()]).describe('The nodes at both ends.'),
-        rateGbps: rateGbps.describe('Rate of this link.'),
-      }),
-    )
-    .default([])
-    .describe('Links with another rate than their kind.'),
-};
+import { AI_FABRICS, planes, rails } from './ai-fabrics';
+import { attach, count, counter, joinAll, linkShape, oneTo } from './fabric-parts';
+import type { Fabric } from './fabric-parts';
 
 const fourLayersSchema = z
   .strictObject({
@@ -95,23 +77,10 @@ export const FABRICS = [
   fatTreeSchema,
   dragonflyPlusSchema,
   torusSchema,
+  ...AI_FABRICS,
 ] as const;
 
 export type FabricDocument = z.output<(typeof FABRICS)[number]>;
-
-export interface FabricLink {
-  readonly a: string;
-  readonly b: string;
-  /** A host's link, whose rate may be another one. */
-  readonly isEdge: boolean;
-}
-
-/** Names and links of a fabric, without rates. */
-export interface Fabric {
-  readonly switches: readonly string[];
-  readonly hosts: readonly string[];
-  readonly links: readonly FabricLink[];
-}
 
 type Family<Kind> = Extract<FabricDocument, { kind: Kind }>;
 
@@ -128,6 +97,10 @@ export function expandFabric(document: FabricDocument): Fabric {
       return dragonflyPlus(document);
     case 'torus':
       return torus(document);
+    case 'rails':
+      return rails(document);
+    case 'planes':
+      return planes(document);
     default:
       return unreachable(document);
   }
@@ -234,27 +207,4 @@ function torus({ columns, rows, hostsPerSwitch }: Family<'torus'>): Fabric {
     .filter(({ y }) => rows > 2 || y === 0)
     .flatMap(({ x, y }) => joinAll([nameOf(x, y)], [nameOf(x, y + 1)]));
   return { switches, hosts, links: [...edges, ...across, ...along] };
-}
-
-const oneTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
-
-function counter(prefix: string): () => string {
-  let n = 0;
-  return () => `${prefix}${++n}`;
-}
-
-function joinAll(lower: readonly string[], upper: readonly string[]): FabricLink[] {
-  return lower.flatMap((a) => upper.map((b) => ({ a, b, isEdge: false })));
-}
-
-/** `perSwitch` new hosts at each switch; `name` gets their number among these switches. */
-function attach(
-  switches: readonly string[],
-  perSwitch: number,
-  name: (n: number) => string,
-): { readonly hosts: readonly string[]; readonly edges: readonly FabricLink[] } {
-  const edges = switches.flatMap((a, i) =>
-    oneTo(perSwitch).map((n) => ({ a, b: name(i * perSwitch + n), isEdge: true })),
-  );
-  return { hosts: edges.map(({ b }) => b), edges };
 }

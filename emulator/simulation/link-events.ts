@@ -4,13 +4,15 @@ import type { Instant, PortNumber } from '../../common/units/units';
 import { ORIGIN, microseconds } from '../../common/units/units';
 import { Alarm } from '../kernel/alarm';
 import type { VirtualTime } from '../kernel/virtual-time';
+import { changesOf } from '../scenario/link-changes';
+import type { LinkChange } from '../scenario/link-changes';
 import type { ScenarioDocument } from '../scenario/schema';
 import { MultiHomedNode } from '../node/multi-homed-node';
 import type { Network } from './build-network';
 import type { Channel } from '../network/channel';
 import type { NetworkPlan, PlannedLink } from '../network/plan';
 
-/** Anything else is the index of an event of the scenario. */
+/** Anything else is the index of a change. */
 const CONTROLLER_REACTS = -1;
 
 /** Called at once when a port of a switch has lost its link or has got it back. */
@@ -26,12 +28,13 @@ export interface LinkEventsOptions {
 interface LinkEvent {
   readonly at: Instant;
   readonly link: PlannedLink;
-  readonly up: boolean;
+  readonly change: LinkChange['change'];
 }
 
 /**
- * Lets links fail and come back when the scenario says so. Both ends notice at once; the controller
- * is due some time later, when virtual time has to stop until it has done its work.
+ * Lets links fail, come back and lose packets when the scenario says so. Both ends notice at once that a link has
+ * failed; the controller is due some time later, when virtual time has to stop until it has done its work. Nobody
+ * notices that a link loses packets but by their absence.
  */
 export class LinkEvents {
   readonly #alarm: Alarm;
@@ -47,13 +50,18 @@ export class LinkEvents {
     this.#o = options;
     const queue = options.time.everywhere;
     this.#alarm = new Alarm(queue, queue.newSource(), (now, index) => this.#handle(now, index));
-    this.#events = options.scenario.events.map(({ atUs, between: [a, b], state }, i) => {
+    this.#events = options.scenario.events.flatMap((event, i) => {
+      const [a, b] = event.between;
       const link = options.plan.links.find(
         (each) =>
           (each.a.node === a && each.b.node === b) || (each.a.node === b && each.b.node === a),
       );
       if (link === undefined) throw new InputError(`event ${i + 1}: no link joins ${a} and ${b}`);
-      return { at: ORIGIN + microseconds(atUs), link, up: state === 'up' };
+      return changesOf(event).map(({ atUs, change }) => ({
+        at: ORIGIN + microseconds(atUs),
+        link,
+        change,
+      }));
     });
   }
 
@@ -75,15 +83,20 @@ export class LinkEvents {
       return;
     }
     const event = this.#events[index];
-    assert(event !== undefined, `event ${index} is one of the scenario`);
-    this.#change(now, event);
+    assert(event !== undefined, `change ${index} is one of the scenario`);
+    const { link, change } = event;
+    if ('lossRate' in change) {
+      for (const channel of this.#channelsOf(link)) channel.lossRate = change.lossRate;
+      return;
+    }
+    this.#change(now, link, change.up);
     const { controllerUs } = this.#o.scenario.reaction;
     if (controllerUs === null) return;
     const at = now + microseconds(controllerUs);
     this.#alarm.set(at, CONTROLLER_REACTS);
   }
 
-  #change(now: Instant, { link, up }: LinkEvent): void {
+  #change(now: Instant, link: PlannedLink, up: boolean): void {
     if (up) this.#down.delete(link);
     else this.#down.add(link);
     for (const channel of this.#channelsOf(link)) {

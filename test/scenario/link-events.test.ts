@@ -67,6 +67,58 @@ describe('a link that fails and comes back under two flows', () => {
   });
 });
 
+describe('a link whose optics are bad', () => {
+  const run = async (events: string): Promise<Result> => {
+    const scenario = parseScenario(`${TWO_HOSTS}events:\n${events}`, 'optics.yaml');
+    return (await runScenario({ scenario, seed: 1 })).result;
+  };
+  const lostOf = ({ links }: Result): number =>
+    links.reduce((sum, { lostPackets }) => sum + lostPackets, 0);
+
+  test('loses a share of its packets from then on, until it is cleaned', async () => {
+    const dirty = await run('  - { atUs: 1, between: [s1, h1], lossRate: 0.2 }\n');
+    expect(lostOf(dirty)).toBeGreaterThan(10);
+    expect(dirty.flows[0]).toMatchObject({ deliveredBytes: 100_000 });
+    expect(dirty.violations).toEqual([]);
+    const cleaned = await run(
+      '  - { atUs: 1, between: [s1, h1], lossRate: 0.2 }\n  - { atUs: 1.1, between: [s1, h1], lossRate: 0 }\n',
+    );
+    expect(lostOf(cleaned)).toBe(0);
+  });
+
+  test('flaps as often as it is told', async () => {
+    const flaps = 'flaps: { times: 2, downUs: 2, everyUs: 4 }';
+    const flapping = await run(`  - { atUs: 2, between: [s1, h1], ${flaps} }\n`);
+    const single = await run(
+      [2, 6]
+        .map(
+          (at) => `  - { atUs: ${at}, between: [s1, h1], state: down }
+  - { atUs: ${at + 2}, between: [s1, h1], state: up }\n`,
+        )
+        .join(''),
+    );
+    expect(flapping.links).toEqual(single.links);
+    expect(flapping.flows).toEqual(single.flows);
+    expect(lostOf(flapping)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['{ atUs: 1, between: [s1, h1] }', 'must have one of state, lossRate and flaps'],
+    [
+      '{ atUs: 1, between: [s1, h1], state: up, lossRate: 0 }',
+      'must have one of state, lossRate and flaps',
+    ],
+    [
+      '{ atUs: 1, between: [s1, h1], flaps: { times: 2, downUs: 5, everyUs: 5 } }',
+      'downUs must be less than everyUs',
+    ],
+  ])('is refused in a sentence: %s', (event, message) => {
+    expect(() => parseScenario(`${TWO_HOSTS}events:\n  - ${event}\n`, 'optics.yaml')).toThrow(
+      message,
+    );
+  });
+});
+
 const TWO_HOSTS = `name: two
 title: Two hosts
 topology: { kind: star, hosts: 2, rateGbps: 100, delayNs: 1000 }

@@ -1,6 +1,7 @@
 import { expandFabric } from '../../../../emulator/scenario/fabric';
-import type { Fabric, FabricDocument } from '../../../../emulator/scenario/fabric';
-import { expandTopology } from '../../../../emulator/scenario/expand-topology';
+import type { FabricDocument } from '../../../../emulator/scenario/fabric';
+import type { Fabric } from '../../../../emulator/scenario/fabric-parts';
+import { expandTopology, participantsOf } from '../../../../emulator/scenario/expand-topology';
 
 const RATES = { rateGbps: 100, delayNs: 1000, slowLinks: [] };
 
@@ -132,5 +133,75 @@ describe('other fabrics', () => {
     expect(() => expandTopology(wrong as FabricDocument)).toThrow(
       'slowLinks: no link of the fabric leads from s-1-1 up to s-9-9',
     );
+  });
+});
+
+describe('fabrics for training', () => {
+  const RAILS = {
+    kind: 'rails',
+    segments: 2,
+    servers: 2,
+    gpus: 4,
+    planes: 1,
+    spines: 2,
+    ...RATES,
+  } as const;
+
+  it('of rails join GPU n of the servers of a segment to rail switch n', () => {
+    const fabric = expandFabric(RAILS);
+    expect(fabric.hosts).toHaveLength(16);
+    expect(fabric.hosts.slice(0, 5)).toEqual(['g-1-1', 'g-1-2', 'g-1-3', 'g-1-4', 'g-2-1']);
+    expect(fabric.switches).toHaveLength(2 * 4 + 2);
+    expect(linksOf(fabric)).toEqual(
+      expect.arrayContaining(['rail-1-3 g-2-3', 'rail-2-3 g-3-3', 'rail-2-3 spine-1']),
+    );
+    expect(fabric.links).toHaveLength(16 + 8 * 2);
+  });
+
+  it('have two ToR switches for each GPU where they have two planes, which nothing joins', () => {
+    const fabric = expandFabric({ ...RAILS, planes: 2 });
+    expect(linksOf(fabric).filter((link) => link.endsWith(' g-4-1'))).toEqual([
+      'rail-2-1-1 g-4-1',
+      'rail-2-1-2 g-4-1',
+    ]);
+    const between = linksOf(fabric).filter((link) => / spine/.test(link));
+    expect(between).toHaveLength(2 * 8 * 2);
+    expect(between.every((link) => /^rail-\d-\d-(\d) spine-\1-/.test(link))).toBe(true);
+  });
+
+  it('have links inside of servers with a rate of their own, which no load counts', () => {
+    const document = { ...RAILS, local: { rateGbps: 3600, delayNs: 100 } };
+    const plain = expandTopology(document);
+    const local = plain.links.filter(({ a }) => a === 'nv-3');
+    expect(local.map(({ b }) => b)).toEqual(['g-3-1', 'g-3-2', 'g-3-3', 'g-3-4']);
+    expect(local[0]).toMatchObject({ rateGbps: 3600, delayNs: 100 });
+    expect(participantsOf(plain)[0]).toEqual({ name: 'g-1-1', rateGbps: 100 });
+  });
+
+  it('of several planes have a link of every host in each', () => {
+    const fabric = expandFabric({
+      kind: 'planes',
+      planes: 4,
+      leaves: 2,
+      spines: 2,
+      hostsPerLeaf: 3,
+      ...RATES,
+    });
+    expect(linksOf(fabric).filter((link) => link.endsWith(' h5'))).toEqual(
+      [1, 2, 3, 4].map((plane) => `leaf-${plane}-2 h5`),
+    );
+    expect(fabric.links).toHaveLength(4 * (6 + 4));
+    expect(
+      participantsOf(
+        expandTopology({
+          kind: 'planes',
+          planes: 4,
+          leaves: 2,
+          spines: 2,
+          hostsPerLeaf: 3,
+          ...RATES,
+        }),
+      )[0],
+    ).toEqual({ name: 'h1', rateGbps: 400 });
   });
 });
