@@ -1,5 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant, PortNumber } from '../../common/units/units';
+import { PORT_OF_REPORTS } from '../../controller/intent/roles/report-way';
 import { isExactInTelemetry, telemetryMegabits } from '../../controller/intent/telemetry-rate';
 import { PS_PER_NS } from '../../common/units/units';
 import { ROCE_PORT } from '../../common/wire/roce/bth';
@@ -360,11 +361,12 @@ interface Departing {
   readonly queue: number | undefined;
 }
 
-/** A switch makes its answers and notifications of copies, which never arrived as such. */
+/** A switch makes its answers, notifications and reports of copies, which never arrived as such. */
 function isMadeBySwitch(packet: Packet): boolean {
   const { bytes } = withoutTag(packet);
   if (dscpIn(bytes) === INT_DSCP) return false;
   const udpAt = afterIpIn(bytes);
+  if (readUint16(bytes, udpAt) === PORT_OF_REPORTS) return true;
   const port = readUint16(bytes, udpAt + 2);
   if (port === ROCE_PORT) return false;
   return port === CCM_PORT || ((bytes[udpAt + UDP_LENGTH] ?? 0) & 0xf) === HPCC_SWITCH_RESPONSE;

@@ -47,6 +47,18 @@ describe('an emulated network', () => {
     expect(result.flows.every(({ fctUs }) => fctUs !== null)).toBe(true);
   });
 
+  test('carries reports of edge switches past switches that watch all, which report none of them', async () => {
+    const watch = 'watch: [{switch: s1}, {switch: s2}]';
+    const result = await run(
+      'profile: hpcc-edge\nuntrustedHosts: [h1, h3]\n' +
+        `telemetry: { ${watch}, collector: {host: h1, port: 50003} }\n`,
+    );
+    expect(result.violations).toEqual([]);
+    // 200 packets and as many acknowledgements go over three links each. s2 reports the packets, which leave for
+    // h3, over two links; s1 reports over one the 100 acknowledgements that leave for h1.
+    expect(result.counters.packetHops).toBe(1200 + 400 + 100);
+  });
+
   test('refuses telemetry that the controller does not understand, with its place', async () => {
     await expect(run('telemetry: { classes: [{ dscp: 46, queue: 8 }] }\n')).rejects.toThrow(
       'small.yaml:7: telemetry.classes[0].queue: ',

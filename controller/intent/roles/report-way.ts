@@ -9,7 +9,8 @@ import type { RoleContext, RoleState } from './role-parts';
 
 type Collector = NonNullable<TelemetryDocument['collector']>;
 
-const PORT_OF_REPORTS = 32_766;
+/** UDP port that switches send reports from. */
+export const PORT_OF_REPORTS = 32_766;
 /** Bytes of a copy besides IP: its mark and Ethernet before the IP header, and the frame check sequence. */
 const COPY_BYTES = 2 + 14 + 4;
 
