@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { InputError } from '../../common/errors';
 import { writeAtomically } from '../../common/io/atomic-file';
 import { note, print } from '../../common/io/terminal';
@@ -13,9 +13,17 @@ import {
 } from '../../common/telemetry/judge/roles';
 import type { JudgeSettings } from '../../common/telemetry/judge/packet-view';
 import type { Exchange, JudgedRole } from '../../common/telemetry/judge/roles';
+import { JUDGED_CARRIERS } from '../../common/telemetry/judge/carriers';
+import type { JudgedCarrier } from '../../common/telemetry/judge/carriers';
 import { suiteOf } from '../../common/telemetry/judge/suites';
 import { captureBatches } from '../decode/frame-source';
-import { countOption, portOption, wholeOption, within } from '../shared/option-values';
+import {
+  countOption,
+  markerOption,
+  portOption,
+  wholeOption,
+  within,
+} from '../shared/option-values';
 import type { Device } from './device';
 import { embeddedDevice } from './embedded-device';
 import { interfaceDevice } from './interface-device';
@@ -39,8 +47,10 @@ interface JudgeFlags {
   readonly waitMs: number;
   readonly intDscp: number;
   readonly intPort: number;
+  readonly intMarker?: [number, number];
   readonly from?: string;
   readonly to?: string;
+  readonly carrier?: readonly JudgedCarrier[];
 }
 
 const WAIT_MS = 200;
@@ -91,8 +101,14 @@ export function registerJudge(parent: Command): void {
       portOption,
       DEFAULT_DECODE_SETTINGS.intPort,
     )
+    .option('--int-marker <hex>', 'marker of 64 bits that announces INT', markerOption)
     .option('--from <address>', 'source address of its own frames, IPv4 or IPv6 (10.0.0.1)')
     .option('--to <address>', 'destination address of its own frames (10.0.0.2)')
+    .option(
+      '--carrier <names>',
+      `what carries INT in its own frames (udp,tcp): all, or some of ${JUDGED_CARRIERS.join(', ')}`,
+      carriersOption,
+    )
     .action(
       (
         sent: string | undefined,
@@ -150,9 +166,22 @@ function writeReport(file: string, text: string): void {
   }
 }
 
-const settingsOf = ({ intDscp, intPort }: JudgeFlags): JudgeSettings => ({ intDscp, intPort });
+const settingsOf = ({ intDscp, intPort, intMarker }: JudgeFlags): JudgeSettings => ({
+  intDscp,
+  intPort,
+  intMarker,
+});
 
-const DEVICE_FLAGS = ['program', 'setUp', 'in', 'out', 'collector', 'from', 'to'] as const;
+const DEVICE_FLAGS = [
+  'program',
+  'setUp',
+  'in',
+  'out',
+  'collector',
+  'from',
+  'to',
+  'carrier',
+] as const;
 const EMBEDDED_FLAGS = ['program', 'setUp'] as const;
 /** Those that have defaults, and act at interfaces alone. */
 const INTERFACE_FLAGS = ['reportPort', 'waitMs'] as const;
@@ -182,7 +211,7 @@ function refuseMisfits(
     throw new InputError(
       'a device gives what comes back: a capture of it, and --reports, go without --dut',
     );
-  const own = given(['from', 'to']);
+  const own = given(['from', 'to', 'carrier']);
   if (own !== undefined && sent !== undefined)
     throw new InputError(`${nameOf(own)} is for the judge's own frames, and ${sent} has others`);
   if (flags.dut === 'embedded') {
@@ -202,7 +231,7 @@ async function tryDevice(
 ): Promise<number> {
   const frames =
     file === undefined
-      ? suiteOf(flags.role, flowOf(flags), settingsOf(flags))
+      ? suiteOf(flags.role, flowOf(flags), settingsOf(flags), carriersOf(flags))
       : await framesToSend(file);
   const device = deviceOf(flags);
   try {
@@ -211,6 +240,24 @@ async function tryDevice(
     device.close();
   }
   return 0;
+}
+
+/** All are those that the domain has: a marker must be said. */
+function carriersOf({ carrier, intMarker }: JudgeFlags): readonly JudgedCarrier[] | undefined {
+  const isThere = (name: JudgedCarrier): boolean => name !== 'marker' || intMarker !== undefined;
+  if (carrier?.length === 0) return JUDGED_CARRIERS.filter(isThere);
+  if (carrier?.every(isThere) !== false) return carrier;
+  throw new InputError('--carrier marker wants --int-marker, what the domain announces INT by');
+}
+
+/** Names of carriers, parted by commas, for commander; none for all. */
+function carriersOption(text: string): readonly JudgedCarrier[] {
+  if (text === 'all') return [];
+  return text.split(',').map((name) => {
+    const found = JUDGED_CARRIERS.find((carrier) => carrier === name);
+    if (found !== undefined) return found;
+    throw new InvalidArgumentError(`must be all, or some of ${JUDGED_CARRIERS.join(',')}.`);
+  });
 }
 
 /** Both addresses are of one family: the default of the other follows. */

@@ -11,16 +11,13 @@ import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../wire/ip/ethernet';
 import { ETHERTYPE_SERVICE_VLAN, ETHERTYPE_VLAN } from '../../wire/ip/ethernet';
 import { PROTOCOL_TCP, PROTOCOL_UDP } from '../../wire/ip/ipv4';
 import { NEXT_DESTINATION_OPTIONS, NEXT_HOP_BY_HOP } from '../../wire/ip/ipv6';
+import { GENEVE_PORT, PROTOCOL_GRE, VXLAN_GPE_PORT, VXLAN_PORT } from '../../wire/ip/tunnels';
 import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE, parseBth } from '../../wire/roce/bth';
 import type { DecodeSettings } from '../decode/decode-settings';
 import type { AnyLayer, Inside, Reading } from './layer';
 
 /** Code points by which a layer says what is behind it, in both directions. */
 
-export const VXLAN_PORT = 4789;
-export const VXLAN_GPE_PORT = 4790;
-export const GENEVE_PORT = 6081;
-const PROTOCOL_GRE = 47;
 const ETHERTYPE_ETHERNET = 0x6558;
 const ETHERTYPE_MPLS = 0x8847;
 const ETHERTYPE_MPLS_MULTICAST = 0x8848;
@@ -114,7 +111,7 @@ const BETWEEN: ReadonlySet<string> = new Set([
 export function portFor(inside: Inside): number {
   const { layers, settings } = inside;
   const shim = layers[0]?.layer;
-  if (shim?.kind === 'int-shim' && shim['npt'] === 1) return settings.intPort;
+  if (shim?.kind === 'int-shim' && shim['npt'] !== 0) return settings.intPort;
   return portOf(behindTelemetry(layers.map(({ layer }) => layer))?.kind, settings);
 }
 
@@ -143,7 +140,7 @@ const portOf = (kind: string | undefined, settings: DecodeSettings): number =>
 export function dscpFor({ layers, settings }: Inside): number {
   for (const { layer } of layers) {
     if (INNER_PACKETS.has(layer.kind)) return 0;
-    const byDscp = layer.kind === 'int-shim' ? layer['npt'] !== 1 : TOLD_BY_DSCP.has(layer.kind);
+    const byDscp = layer.kind === 'int-shim' ? layer['npt'] === 0 : TOLD_BY_DSCP.has(layer.kind);
     if (byDscp) return settings.intDscp;
   }
   return 0;

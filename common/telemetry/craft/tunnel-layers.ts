@@ -1,5 +1,8 @@
+import { writeUint16 } from '../../wire/bytes';
 import { WireFault, truncated } from '../../wire/fault';
+import { INT_GENEVE_CLASSES, INT_GPE_PROTOCOLS } from '../../wire/int/int-tunnels';
 import { INT_GENEVE_OPTION, INT_GRE_SHIM, INT_VXLAN_GPE_SHIM } from '../../wire/int/int-tunnels';
+import { checksumWords, finishChecksum } from '../../wire/ip/checksum';
 import {
   VXLAN_GPE,
   emitGeneve,
@@ -11,7 +14,7 @@ import {
 import type { GeneveHeader, GreHeader } from '../../wire/ip/tunnels';
 import { announceInt, intTypeOf, intWordsOf } from './int-layers';
 import { codecKind, fixedKind } from './layer';
-import type { Inside, LayerKind, Reading } from './layer';
+import type { Fields, Inside, LayerKind, Reading } from './layer';
 import { etherTypeOf, kindOfEtherType, nextKind } from './next-kind';
 import { bytes as bytesField, bytesText, flag, hexBytes, uint } from './values';
 
@@ -26,8 +29,7 @@ const GPE_KINDS: readonly (readonly [number, string])[] = [
   [1, 'ipv4'],
   [2, 'ipv6'],
   [3, 'ethernet'],
-  [0x82, 'int-gpe-shim'],
-  [0x80, 'int-gpe-shim'],
+  ...INT_GPE_PROTOCOLS.map((number): readonly [number, string] => [number, 'int-gpe-shim']),
 ];
 const gpeKind = (protocol: unknown): string | undefined =>
   GPE_KINDS.find(([number]) => number === protocol)?.[1];
@@ -61,6 +63,9 @@ const GPE_SHIM = fixedKind('int-gpe-shim', INT_VXLAN_GPE_SHIM, {
     ),
 });
 
+const GRE_HAS_CHECKSUM = 0x80;
+const GRE_CHECKSUM_AT = 4;
+
 const GRE = codecKind(
   'gre',
   {
@@ -68,10 +73,28 @@ const GRE = codecKind(
     emit: (header, bytes, offset = 0) => emitGre(header as GreHeader, bytes, offset),
     length: (header) => greLength(header as GreHeader),
   },
-  { protocol: uint(16), checksum: uint(16), key: uint(32), sequence: uint(32) },
+  { protocol: uint(16), hasChecksum: flag, checksum: uint(16), key: uint(32), sequence: uint(32) },
   {
-    text: 'GRE (RFC 2784, 2890); protocol by what follows; checksum, key and sequence are there if given',
-    optional: ['checksum', 'key', 'sequence'],
+    text: 'GRE (RFC 2784, 2890); protocol by what follows; checksum, key and sequence are there if given, with hasChecksum the right one',
+    optional: ['hasChecksum', 'checksum', 'key', 'sequence'],
+    toHeader: ({ hasChecksum, ...fields }) =>
+      hasChecksum === true ? { checksum: 0, ...fields } : fields,
+    toFields: (header) =>
+      (header as GreHeader).checksum === undefined
+        ? (header as Fields)
+        : { ...header, hasChecksum: true },
+    seal: {
+      field: 'checksum',
+      compute: ({ bytes, at, end }) =>
+        finishChecksum(
+          checksumWords(bytes, at, at + GRE_CHECKSUM_AT) +
+            checksumWords(bytes, at + GRE_CHECKSUM_AT + 2, end),
+        ),
+      put: ({ bytes, at }, value) => {
+        if ((bytes[at] as number) >= GRE_HAS_CHECKSUM)
+          writeUint16(bytes, at + GRE_CHECKSUM_AT, value);
+      },
+    },
     derive: (_, inside) => ({ protocol: etherTypeOf(nextKind(inside), inside.settings) }),
     next: ({ protocol }, { settings }) =>
       protocol === settings.intGreProtocol ? 'int-gre-shim' : kindOfEtherType(protocol, settings),
@@ -128,15 +151,11 @@ const GENEVE: LayerKind = {
   },
 };
 
-/** Option classes that announce INT: 2.1's, and the example of 2.0. */
-const INT_CLASS = 0x0103;
-const INT_CLASSES: readonly number[] = [INT_CLASS, 0x00ab];
-
 const OPTION: LayerKind = {
   name: 'geneve-option',
   text: 'option of Geneve: INT behind it as a layer of its own, or data; type and words by these',
   shape: { optionClass: uint(16), type: uint(8), words: uint(5), data: bytesField() },
-  defaults: { optionClass: INT_CLASS, data: '' },
+  defaults: { optionClass: INT_GENEVE_CLASSES[0], data: '' },
   derive: (fields, inside) => ({
     type: intTypeOf(inside),
     words: (Math.floor((fields['data'] as string).length / 8) || intWordsOf(inside)) % 32,
@@ -157,7 +176,7 @@ function readOption(reading: Reading) {
   const optionEnd = dataAt + 4 * option.words;
   if (end < optionEnd) return truncated('geneve-option', at, optionEnd - at, end);
   const then = optionEnd < end ? 'geneve-option' : reading.notes.plan.get(optionEnd);
-  if (INT_CLASSES.includes(option.optionClass) && option.words > 0) {
+  if (INT_GENEVE_CLASSES.includes(option.optionClass) && option.words > 0) {
     const next = announceInt(reading, option.type, optionEnd, then) ?? 'payload';
     return { fields: { ...option, data: '' }, length: INT_GENEVE_OPTION.size, next };
   }

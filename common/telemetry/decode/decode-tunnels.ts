@@ -1,7 +1,9 @@
 import { LINK_ETHERNET } from '../../wire/capture/link-type';
 import { WireFault } from '../../wire/fault';
 import { parseBehindShim } from '../../wire/int/int-packet';
+import { INT_GENEVE_CLASSES, INT_GPE_PROTOCOLS } from '../../wire/int/int-tunnels';
 import { INT_GENEVE_OPTION, INT_GRE_SHIM, INT_VXLAN_GPE_SHIM } from '../../wire/int/int-tunnels';
+import { GENEVE_PORT, PROTOCOL_GRE, VXLAN_GPE_PORT, VXLAN_PORT } from '../../wire/ip/tunnels';
 import { greLength, parseGeneve, parseGre, VXLAN_GPE } from '../../wire/ip/tunnels';
 import { intStackHops } from '../int-hops';
 import { behindShimDetails } from './decode-int';
@@ -10,15 +12,7 @@ import type { OpenInner } from './inner-frame';
 import type { IpLayer, TransportLayer } from './frame-layers';
 import type { Telemetry } from './telemetry';
 
-const PROTOCOL_GRE = 47;
-const VXLAN_PORT = 4789;
-const VXLAN_GPE_PORT = 4790;
-const GENEVE_PORT = 6081;
 const GENEVE_FIXED_LENGTH = 8;
-/** Next protocols of VXLAN-GPE that announce INT 2.0 and 2.1. */
-const GPE_NEXT_PROTOCOLS = [0x80, 0x82];
-/** Option classes of Geneve that announce INT: 2.1's, and the example of 2.0. */
-const GENEVE_CLASSES = [0x0103, 0x00ab];
 
 interface TunnelLayers {
   readonly ip: IpLayer;
@@ -107,7 +101,7 @@ function inGre(
 function inVxlanGpe(bytes: Uint8Array, at: number, end: number): (Tunnelled | WireFault)[] {
   const gpe = VXLAN_GPE.parse(bytes, at, end);
   if (gpe instanceof WireFault) return [gpe];
-  if (!GPE_NEXT_PROTOCOLS.includes(gpe.nextProtocol)) return [];
+  if (!INT_GPE_PROTOCOLS.includes(gpe.nextProtocol)) return [];
   const shimAt = at + VXLAN_GPE.size;
   const shim = INT_VXLAN_GPE_SHIM.parse(bytes, shimAt, end);
   if (shim instanceof WireFault) return [shim];
@@ -127,7 +121,7 @@ function inGeneve(bytes: Uint8Array, at: number, end: number): (Tunnelled | Wire
     if (option instanceof WireFault) return [...found, option];
     const { optionClass, type, words } = option;
     const headerAt = optionAt + INT_GENEVE_OPTION.size;
-    if (GENEVE_CLASSES.includes(optionClass)) {
+    if (INT_GENEVE_CLASSES.includes(optionClass)) {
       const details = { tunnel: 'geneve', vni: geneve.vni, optionClass };
       found.push({ type, words, headerAt, details });
     }

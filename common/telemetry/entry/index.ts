@@ -21,6 +21,8 @@ export type { Verdict } from '../judge/clause';
 export { JUDGED_ROLES, RoleJudge, clausesOf } from '../judge/roles';
 export type { ClauseName, Exchange, JudgedRole } from '../judge/roles';
 export type { JudgeSettings } from '../judge/packet-view';
+export { JUDGED_CARRIERS } from '../judge/carriers';
+export type { JudgedCarrier } from '../judge/carriers';
 export { suiteOf } from '../judge/suites';
 export type { SuiteFlow } from '../judge/suites';
 export { checkLayers, craftFrame, dissectFrame, editLayers } from '../craft/kinds';

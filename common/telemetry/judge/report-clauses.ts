@@ -9,7 +9,7 @@ import type {
 } from '../../wire/int/telemetry-report';
 import { equal, faultless } from './clause';
 import type { ClauseOf, Finding } from './clause';
-import { hex, l4Fault, viewPacket } from './packet-view';
+import { hex, l4Fault, viewPacket, withoutHop } from './packet-view';
 import type { PacketView } from './packet-view';
 import { inOrder } from './role-clauses';
 
@@ -53,19 +53,20 @@ function innerPair({ sent, report }: Reporting): readonly [string, string] {
   const { inner, innerType } = report;
   const from = innerType === 3 ? 14 : 0;
   const packet = inner.subarray(from);
-  const original = sent.bytes.subarray(sent.ipAt, sent.ipEnd).slice(0, packet.length);
-  return [hex(withoutHop(packet, sent.family)), hex(withoutHop(original, sent.family))];
+  const original = sent.bytes.subarray(sent.ipAt, sent.ipEnd);
+  const length = Math.min(packet.length, original.length);
+  return [packet, original].map((each) => hex(withoutHop(each.subarray(0, length)))) as [
+    string,
+    string,
+  ];
 }
 
-/** TTL and checksum of IPv4, or hop limit, are those of any place in the node. */
-function withoutHop(bytes: Uint8Array, family: 4 | 6): Uint8Array {
-  const copy = Uint8Array.from(bytes);
-  if (family === 4) {
-    copy.fill(0, 8, 9);
-    copy.fill(0, 10, 12);
-  } else copy.fill(0, 7, 8);
-  return copy;
-}
+/** Bytes by which reports of whole words are longer than what is in them. */
+const PADDING_MAX = 3;
+
+/** Length that the IP header of a packet says. */
+const packetLength = (packet: Uint8Array): number =>
+  (packet[0] ?? 0) >>> 4 === 4 ? readUint16(packet, 2) : 40 + readUint16(packet, 4);
 
 /** Addresses and source port of the packet in the report: its destination port may announce INT. */
 function flowOf(bytes: Uint8Array, family: 4 | 6): string {
@@ -144,10 +145,13 @@ export const REPORT_CLAUSES: readonly ClauseOf<Reporting>[] = [
   {
     name: 'report-length-right',
     section: REPORT,
-    check: ({ group, report }) =>
-      report.isOpenEnded && report !== group.reports.at(-1)
-        ? 'a length of 255 is for the last report'
-        : true,
+    check: ({ report }) => {
+      const { inner, innerType } = report;
+      const kind = INNER[innerType];
+      if (kind === undefined || kind === 'ethernet' || inner.length < 20) return undefined;
+      const most = packetLength(inner) + PADDING_MAX;
+      return inner.length <= most || `packet: wanted at most ${most} bytes, found ${inner.length}`;
+    },
   },
   {
     name: 'report-tracked-flow',

@@ -1,17 +1,17 @@
 import { baselineWords } from '../../wire/int/int-metadata';
-import type { ClauseOf, Finding } from './clause';
+import { INT_TYPE_MD, INT_TYPE_MX } from '../../wire/int/int-shim';
 import { equal, faultless } from './clause';
-import { carriedBytes, hex, l4Fault } from './packet-view';
-import type { IntView, PacketView, ShimView } from './packet-view';
-
-/** A packet that went into a device, and the one that came out. */
-export interface Passage {
-  readonly sent: PacketView;
-  readonly returned: PacketView;
-}
-
-/** Prefix, under which clauses of several roles have names of their own. */
-type Role = 'transit' | 'source' | 'sink' | 'mx-source' | 'mx-transit' | 'mx-sink' | 'xd';
+import type { ClauseOf, Finding } from './clause';
+import { carriedBytes, hex, l4Fault, l4Header } from './packet-view';
+import type { PacketView } from './packet-view';
+import type { Passage, Role } from './passage';
+import { ofInt, ofShim, withoutShim } from './passage';
+import {
+  hasAdded,
+  tunnelAddedClauses,
+  tunnelRemovedClauses,
+  tunnelTransitClauses,
+} from './tunnel-clauses';
 
 const LOCATION = 'Header Location';
 const SHIM = 'INT over TCP/UDP';
@@ -63,19 +63,15 @@ const packetClauses = (role: Role): ClauseOf<Passage>[] => [
     check: ({ sent, returned }) =>
       returned.l4 === undefined ? undefined : faultless(l4Fault(returned, sent, 'checksum')),
   },
+  {
+    name: `${role}-tcp-header-unchanged`,
+    section: SECTIONS[role],
+    check: ({ sent, returned }) =>
+      sent.l4?.kind === 'tcp' && returned.l4?.kind === 'tcp'
+        ? equal('TCP header', l4Header(sent), l4Header(returned))
+        : undefined,
+  },
 ];
-
-type Check<Part> = (part: Part, passage: Passage) => Finding;
-
-/** Clauses about the shim and the header that a source has added; what has none fails `added` alone. */
-const ofShim =
-  (check: Check<ShimView>) =>
-  (passage: Passage): Finding =>
-    passage.returned.shim === undefined ? undefined : check(passage.returned.shim, passage);
-const ofInt =
-  (check: Check<IntView>) =>
-  (passage: Passage): Finding =>
-    passage.returned.int === undefined ? undefined : check(passage.returned.int, passage);
 
 const NPT_DSCP = 0;
 const NPT_PORT = 1;
@@ -86,8 +82,7 @@ const addedClauses = (role: 'source' | 'mx-source', type: number): ClauseOf<Pass
   {
     name: `${role}-int-added`,
     section: SECTIONS[role],
-    check: ({ returned }) =>
-      returned.int !== undefined || 'the packet has no INT behind UDP or TCP',
+    check: ({ returned }) => returned.int !== undefined || 'the packet has no INT',
   },
   {
     name: `${role}-shim-type`,
@@ -97,14 +92,14 @@ const addedClauses = (role: 'source' | 'mx-source', type: number): ClauseOf<Pass
   {
     name: `${role}-shim-npt-defined`,
     section: SHIM,
-    check: ofShim(({ npt }) => npt <= NPT_PROTOCOL || `NPT: wanted 0 to 2, found ${npt}`),
+    check: ofShim(({ npt }) =>
+      npt === undefined ? undefined : npt <= NPT_PROTOCOL || `NPT: wanted 0 to 2, found ${npt}`,
+    ),
   },
   {
     name: `${role}-shim-reserved-zero`,
     section: SHIM,
-    check: ofShim(({ reserved, npt, original }) =>
-      equal('reserved bits', 0, reserved | reservedBits(npt, original)),
-    ),
+    check: ofShim(({ reserved }) => equal('reserved bits', 0, reserved)),
   },
   {
     name: `${role}-shim-has-original-dscp`,
@@ -131,18 +126,19 @@ const addedClauses = (role: 'source' | 'mx-source', type: number): ClauseOf<Pass
     name: `${role}-ports-unchanged`,
     section: LOCATION,
     check: ofShim(({ npt }, { sent, returned }) => {
-      if (npt === NPT_PROTOCOL) return undefined;
-      const portsOf = ({ l4 }: PacketView): readonly unknown[] =>
-        npt === NPT_PORT ? [l4?.sourcePort] : [l4?.sourcePort, l4?.destinationPort];
-      return equal('ports', portsOf(sent), portsOf(returned));
+      if (npt === NPT_PROTOCOL || returned.l4?.kind === 'gre') return undefined;
+      const isMoved = npt === NPT_PORT || hasAdded({ sent, returned });
+      const kept = isMoved ? 1 : 2;
+      return equal('ports', portsOf(sent).slice(0, kept), portsOf(returned).slice(0, kept));
     }),
   },
   {
     name: `${role}-payload-unchanged`,
     section: SECTIONS[role],
-    check: ofShim(({ npt }, { sent, returned }) =>
-      equal('payload', carriedBytes(sent, npt === NPT_PROTOCOL), carriedBytes(returned)),
-    ),
+    check: ofShim((own, { sent, returned }) => {
+      const shim = { ...own, added: hasAdded({ sent, returned }) };
+      return equal('payload', carriedBytes(sent, shim), carriedBytes(returned, shim));
+    }),
   },
   {
     name: `${role}-version-2`,
@@ -151,12 +147,12 @@ const addedClauses = (role: 'source' | 'mx-source', type: number): ClauseOf<Pass
   },
   {
     name: `${role}-header-reserved-zero`,
-    section: type === TYPE_MX ? MX : HEADER,
+    section: type === INT_TYPE_MX ? MX : HEADER,
     check: ofInt(({ reserved }) => equal('reserved bits', 0, reserved)),
   },
   {
     name: `${role}-reserved-instructions-zero`,
-    section: type === TYPE_MX ? MX : HEADER,
+    section: type === INT_TYPE_MX ? MX : HEADER,
     check: ofInt(({ bitmap }) => equal('instructions 9 to 14', 0, bitmap & RESERVED)),
   },
   {
@@ -166,22 +162,27 @@ const addedClauses = (role: 'source' | 'mx-source', type: number): ClauseOf<Pass
       domainId === 0 ? equal('DS Instruction', 0, dsInstruction) : undefined,
     ),
   },
+  ...tunnelAddedClauses(role),
 ];
 
-const TYPE_MD = 1;
-const TYPE_MX = 3;
 const RESERVED = 0x007e;
 const COMPLEMENT = 0x0001;
 
-/** Bits beside the value in the second half of a shim. */
-const reservedBits = (npt: number, original: number): number =>
-  npt === NPT_DSCP ? original & 0xff03 : npt === NPT_PROTOCOL ? original & 0xff00 : 0;
+const portsOf = ({ l4 }: PacketView): readonly unknown[] => [l4?.sourcePort, l4?.destinationPort];
+
+/** Header of a tunnel that nothing is put into. */
+const tunnelHeader = ({ tunnel }: PacketView): readonly unknown[] => [
+  tunnel?.kind,
+  tunnel?.next,
+  tunnel?.rest,
+  tunnel?.optionWords,
+];
 
 const HEADER_WORDS = 3;
 
 /** Clauses for INT sources of INT-MD. */
 export const SOURCE_CLAUSES: readonly ClauseOf<Passage>[] = [
-  ...addedClauses('source', TYPE_MD),
+  ...addedClauses('source', INT_TYPE_MD),
   {
     name: 'source-hop-limit-not-exceeded',
     section: HEADER,
@@ -240,7 +241,9 @@ export function inOrder(metadata: Readonly<Record<string, unknown>>): Finding {
 
 /** Clauses for transit hops of INT-MD beside those of transit-clauses.ts, over UDP and TCP. */
 export const TRANSIT_PACKET_CLAUSES: readonly ClauseOf<Passage>[] = [
-  ...packetClauses('transit').filter(({ name }) => name === 'transit-ecn-unchanged'),
+  ...packetClauses('transit').filter(({ name }) =>
+    ['transit-ecn-unchanged', 'transit-tcp-header-unchanged'].includes(name),
+  ),
   {
     name: 'transit-tcp-checksum-right',
     section: CHECKSUM,
@@ -253,12 +256,6 @@ export const TRANSIT_PACKET_CLAUSES: readonly ClauseOf<Passage>[] = [
     check: ({ sent, returned }) => equal('protocol', sent.protocol, returned.protocol),
   },
   {
-    name: 'transit-tcp-header-unchanged',
-    section: TRANSIT,
-    check: ({ sent, returned }) =>
-      sent.l4?.kind === 'tcp' ? equal('TCP header', tcpBytes(sent), tcpBytes(returned)) : undefined,
-  },
-  {
     name: 'transit-marker-unchanged',
     section: LOCATION,
     check: ({ sent, returned }) => equal('marker', markerBytes(sent), markerBytes(returned)),
@@ -266,8 +263,8 @@ export const TRANSIT_PACKET_CLAUSES: readonly ClauseOf<Passage>[] = [
   {
     name: 'transit-shim-reserved-unchanged',
     section: SHIM,
-    check: ofShim(({ reserved, original }, { sent }) =>
-      equal('shim', [sent.shim?.reserved, sent.shim?.original], [reserved, original]),
+    check: ofShim(({ reserved }, { sent }) =>
+      equal('reserved bits', sent.shim?.reserved, reserved),
     ),
   },
   {
@@ -289,22 +286,23 @@ export const TRANSIT_PACKET_CLAUSES: readonly ClauseOf<Passage>[] = [
       return asked && came !== 0 ? equal('checksum', came, transportChecksum(returned)) : undefined;
     }),
   },
+  ...tunnelTransitClauses,
 ];
 
-const tcpBytes = ({ bytes, l4 }: PacketView): string =>
-  l4 === undefined
-    ? 'none'
-    : hex(bytes.subarray(l4.at, l4.at + 16)) + hex(bytes.subarray(l4.at + 18, l4.end));
 const markerBytes = ({ bytes, hasMarker, shim }: PacketView): string =>
   hasMarker && shim !== undefined ? hex(bytes.subarray(shim.at - 8, shim.at)) : 'none';
-const transportChecksum = ({ bytes, l4 }: PacketView): number => {
-  const at = (l4?.at ?? 0) + (l4?.kind === 'tcp' ? 16 : 6);
+const CHECKSUM_AT = { tcp: 16, udp: 6, gre: 4 } as const;
+
+/** Checksum of TCP, UDP or GRE; 0 where there is none. */
+function transportChecksum({ bytes, l4 }: PacketView): number {
+  if (l4 === undefined || (l4.kind === 'gre' && (bytes[l4.at] ?? 0) < 0x80)) return 0;
+  const at = l4.at + CHECKSUM_AT[l4.kind];
   return 256 * (bytes[at] ?? 0) + (bytes[at + 1] ?? 0);
-};
+}
 
 /** Clauses for INT sources of INT-MX. */
 export const MX_SOURCE_CLAUSES: readonly ClauseOf<Passage>[] = [
-  ...addedClauses('mx-source', TYPE_MX),
+  ...addedClauses('mx-source', INT_TYPE_MX),
   {
     name: 'mx-source-no-complement',
     section: MX,
@@ -330,40 +328,53 @@ const removedClauses = (role: 'sink' | 'mx-sink'): ClauseOf<Passage>[] => [
   {
     name: `${role}-dscp-restored`,
     section: SHIM,
-    check: ({ sent, returned }) =>
+    check: withoutShim(({ sent, returned }) =>
       sent.shim?.npt === NPT_DSCP
         ? equal('DSCP', (sent.shim.original >>> 2) & 0x3f, returned.dscp)
         : equal('DSCP', sent.dscp, returned.dscp),
+    ),
   },
   {
     name: `${role}-ports-restored`,
     section: SHIM,
-    check: ({ sent, returned }) => {
-      if (sent.shim?.npt === NPT_PROTOCOL || sent.l4 === undefined) return undefined;
+    check: withoutShim(({ sent, returned }) => {
+      if (sent.l4 === undefined || sent.l4.kind === 'gre' || sent.shim?.added === true)
+        return undefined;
       const port = sent.shim?.npt === NPT_PORT ? sent.shim.original : sent.l4.destinationPort;
-      const found = [returned.l4?.sourcePort, returned.l4?.destinationPort];
-      return equal('ports', [sent.l4.sourcePort, port], found);
-    },
+      return equal('ports', [sent.l4.sourcePort, port], portsOf(returned));
+    }),
   },
   {
     name: `${role}-protocol-restored`,
     section: SHIM,
-    check: ({ sent, returned }) => {
+    check: withoutShim(({ sent, returned }) => {
+      if (sent.shim?.carrier === 'gre' && sent.shim.added) return undefined;
       const { npt, original } = sent.shim ?? { npt: 0, original: 0 };
       const wanted = npt === NPT_PROTOCOL ? original & 0xff : sent.protocol;
       return equal('protocol', wanted, returned.protocol);
-    },
+    }),
   },
   {
     name: `${role}-payload-unchanged`,
     section: SECTIONS[role],
-    check: ({ sent, returned }) =>
-      equal('payload', carriedBytes(sent), carriedBytes(returned, sent.shim?.npt === NPT_PROTOCOL)),
+    check: withoutShim(({ sent, returned }) =>
+      equal('payload', carriedBytes(sent), carriedBytes(returned, sent.shim)),
+    ),
   },
+  ...tunnelRemovedClauses(role),
 ];
 
 export const SINK_CLAUSES: readonly ClauseOf<Passage>[] = removedClauses('sink');
 export const MX_SINK_CLAUSES: readonly ClauseOf<Passage>[] = removedClauses('mx-sink');
+
+const tunnelHeaderUnchanged = (role: Role): ClauseOf<Passage> => ({
+  name: `${role}-tunnel-header-unchanged`,
+  section: SECTIONS[role],
+  check: ({ sent, returned }) =>
+    sent.tunnel === undefined
+      ? undefined
+      : equal('header', tunnelHeader(sent), tunnelHeader(returned)),
+});
 
 /** Clauses for transit hops of INT-MX, which report a packet and leave it alone. */
 export const MX_TRANSIT_CLAUSES: readonly ClauseOf<Passage>[] = [
@@ -384,6 +395,7 @@ export const MX_TRANSIT_CLAUSES: readonly ClauseOf<Passage>[] = [
     check: ({ sent, returned }) =>
       equal('header', instructionBytes(sent), instructionBytes(returned)),
   },
+  tunnelHeaderUnchanged('mx-transit'),
   {
     name: 'mx-transit-payload-unchanged',
     section: TRANSIT,
@@ -406,7 +418,7 @@ export const XD_CLAUSES: readonly ClauseOf<Passage>[] = [
   {
     name: 'xd-dscp-unchanged',
     section: XD,
-    check: ({ sent, returned }) => equal('DSCP', sent.dscp, returned.dscp),
+    check: withoutShim(({ sent, returned }) => equal('DSCP', sent.dscp, returned.dscp)),
   },
   {
     name: 'xd-no-int-added',
@@ -414,12 +426,16 @@ export const XD_CLAUSES: readonly ClauseOf<Passage>[] = [
     check: ({ returned }) => returned.shim === undefined || 'the packet has got INT',
   },
   {
+    name: 'xd-ports-unchanged',
+    section: XD,
+    check: withoutShim(({ sent, returned }) => equal('ports', portsOf(sent), portsOf(returned))),
+  },
+  tunnelHeaderUnchanged('xd'),
+  {
     name: 'xd-packet-unchanged',
     section: XD,
-    check: ({ sent, returned }) => equal('bytes behind IP', behindIp(sent), behindIp(returned)),
+    check: withoutShim(({ sent, returned }) =>
+      equal('payload', carriedBytes(sent), carriedBytes(returned)),
+    ),
   },
 ];
-
-/** Checksums are those of another clause. */
-const behindIp = (view: PacketView): string =>
-  `${view.l4?.sourcePort} ${view.l4?.destinationPort} ${carriedBytes(view)}`;

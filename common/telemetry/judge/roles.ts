@@ -13,7 +13,7 @@ import {
   TRANSIT_PACKET_CLAUSES,
   XD_CLAUSES,
 } from './role-clauses';
-import type { Passage } from './role-clauses';
+import type { Passage } from './passage';
 import { TRANSIT_CLAUSES, judgeTransit } from './transit-clauses';
 
 /** Roles of a device that are judged. */
@@ -135,7 +135,7 @@ export class RoleJudge {
     if (frame === undefined) return [fail(RETURNED, 'no packet came back')];
     const once =
       frames.length === 1 ? pass(RETURNED) : fail(RETURNED, `${frames.length} packets came back`);
-    const returned = viewPacket(frame, this.#settings);
+    const returned = viewPacket(frame, this.#settings, sent);
     if (returned === undefined) return [fail(RETURNED, 'what came back is no IP')];
     if (role === 'transit' && sent.int !== undefined && sent.int.version !== 2) {
       return [once, untouched(sent, returned)];

@@ -1,4 +1,6 @@
 import { craftFrame } from '../craft/kinds';
+import { PLAIN_OF, intOver, plainOver } from './carriers';
+import type { JudgedCarrier } from './carriers';
 import type { JudgeSettings } from './packet-view';
 import type { JudgedRole } from './roles';
 
@@ -9,24 +11,25 @@ export interface SuiteFlow {
 }
 
 const DEFAULT_FLOW: SuiteFlow = { source: '10.0.0.1', destination: '10.0.0.2' };
-const PORT = 5000;
-const PAYLOAD = { kind: 'payload', text: 'a packet that a device is judged by' };
 
 const ipOf = (flow: SuiteFlow, dscp?: number): object => ({
   kind: flow.destination.includes(':') ? 'ipv6' : 'ipv4',
   ...flow,
   ...(dscp !== undefined && { dscp }),
 });
-const UDP = { kind: 'udp', destinationPort: PORT };
-const TCP = { kind: 'tcp', destinationPort: PORT };
-
 const HOP = { nodeId: 0x107, ingressInterface: 2, egressInterface: 3 };
 const TIMED = { nodeId: 0x107, ingressTimestamp: 1000, egressTimestamp: 1400 };
 const WITH_COMPLEMENT = { nodeId: 0x107, checksumComplement: 0 };
 
 type Layers = readonly object[];
 
-/** Frames of INT-MD over UDP and TCP: with and without hops, times, a complement, at the hop limit, over MTU. */
+interface Plan {
+  readonly flow: SuiteFlow;
+  readonly carriers: readonly JudgedCarrier[];
+  readonly settings: JudgeSettings;
+}
+
+/** Frames of INT-MD: with and without hops, times, a complement, at the hop limit, over MTU. */
 const INT_MD: readonly object[] = [
   { instructionBitmap: 0xc000, hopWords: 2, hops: [] },
   { hops: [HOP, HOP] },
@@ -42,12 +45,9 @@ const LIMITS: readonly object[] = [
   { instructionBitmap: 0x807e, hopWords: 7, hops: [] },
 ];
 
-const overBoth = (flow: SuiteFlow, shim: object, int: object): Layers[] =>
-  [UDP, TCP].map((l4) => [{ kind: 'ethernet' }, ipOf(flow), l4, shim, int, PAYLOAD]);
-
-const intMd = (flow: SuiteFlow, fields: readonly object[], originalDscp = 10): Layers[] =>
+const intMd = ({ flow, carriers, settings }: Plan, fields: readonly object[]): Layers[] =>
   fields.flatMap((each) =>
-    overBoth(flow, { kind: 'int-shim', originalDscp }, { kind: 'int-md', ...each }),
+    carriers.map((carrier) => intOver(carrier, ipOf(flow), { kind: 'int-md', ...each }, settings)),
   );
 
 const MX_FIELDS: readonly object[] = [
@@ -55,53 +55,59 @@ const MX_FIELDS: readonly object[] = [
   { instructionBitmap: 0xff80 },
   { instructionBitmap: 0x7c00 },
 ];
-const intMx = (flow: SuiteFlow): Layers[] =>
-  MX_FIELDS.flatMap((each) =>
-    overBoth(flow, { kind: 'int-shim', originalDscp: 10 }, { kind: 'int-mx', ...each }),
+const intMx = ({ flow, carriers, settings }: Plan, fields: readonly object[]): Layers[] =>
+  fields.flatMap((each) =>
+    carriers.map((carrier) => intOver(carrier, ipOf(flow), { kind: 'int-mx', ...each }, settings)),
   );
 
-const plain = (flow: SuiteFlow): Layers[] =>
-  [UDP, TCP].flatMap((l4) =>
-    [0, 12].map((dscp) => [{ kind: 'ethernet' }, ipOf(flow, dscp), l4, PAYLOAD]),
+/** Packets as they are before a source, of each kind that the carriers are for. */
+const plain = ({ flow, carriers }: Plan): Layers[] =>
+  [...new Set(carriers.map((carrier) => PLAIN_OF[carrier]))].flatMap((kind) =>
+    [0, 12].map((dscp) => plainOver(kind, ipOf(flow, dscp))),
   );
 
 /** A version that nobody defines: the first half of the header's first byte. */
-const unknownVersion = (flow: SuiteFlow): Layers => [
-  { kind: 'ethernet' },
-  ipOf(flow),
-  UDP,
-  { kind: 'int-shim' },
-  {
-    kind: 'int-md',
-    instructionBitmap: 0x8000,
-    hopWords: 1,
-    hops: [],
-    patch: [{ at: 0, bytes: '50' }],
-  },
-  PAYLOAD,
-];
+const unknownVersion = ({ flow, carriers: [carrier = 'udp'], settings }: Plan): Layers =>
+  intOver(
+    carrier,
+    ipOf(flow),
+    {
+      kind: 'int-md',
+      instructionBitmap: 0x8000,
+      hopWords: 1,
+      hops: [],
+      patch: [{ at: 0, bytes: '50' }],
+    },
+    settings,
+  );
 
-function layersOf(role: JudgedRole, flow: SuiteFlow): readonly Layers[] {
+function layersOf(role: JudgedRole, plan: Plan): readonly Layers[] {
   switch (role) {
     case 'transit':
-      return [...intMd(flow, INT_MD), ...intMd(flow, LIMITS), unknownVersion(flow)];
+      return [...intMd(plan, INT_MD), ...intMd(plan, LIMITS), unknownVersion(plan)];
     case 'sink':
-      return [...intMd(flow, INT_MD), ...intMd(flow, [{ discard: true, hops: [HOP] }])];
+      return [...intMd(plan, INT_MD), ...intMd(plan, [{ discard: true, hops: [HOP] }])];
     case 'source':
     case 'mx-source':
     case 'xd':
-      return plain(flow);
+      return plain(plan);
     case 'mx-transit':
-      return intMx(flow);
+      return intMx(plan, MX_FIELDS);
     case 'mx-sink':
-      return intMx(flow);
+      return intMx(plan, [...MX_FIELDS, { instructionBitmap: 0x8000, discard: true }]);
   }
 }
+
+/** Carriers that a device is judged by unless others are named. */
+const DEFAULT_CARRIERS: readonly JudgedCarrier[] = ['udp', 'tcp'];
 
 /** Frames by which a device in a role is judged. */
 export const suiteOf = (
   role: JudgedRole,
   flow: Partial<SuiteFlow> = {},
   settings: JudgeSettings = {},
+  carriers: readonly JudgedCarrier[] = DEFAULT_CARRIERS,
 ): readonly Uint8Array[] =>
-  layersOf(role, { ...DEFAULT_FLOW, ...flow }).map((layers) => craftFrame(layers, settings));
+  layersOf(role, { flow: { ...DEFAULT_FLOW, ...flow }, carriers, settings }).map((layers) =>
+    craftFrame(layers, settings),
+  );

@@ -2,6 +2,11 @@ import { truncated } from '../fault';
 import type { WireFault } from '../fault';
 import { FixedFormat } from '../fixed-format';
 
+/** Next protocols of VXLAN-GPE that announce INT: 2.1's, and 2.0's. */
+export const INT_GPE_PROTOCOLS: readonly number[] = [0x82, 0x80];
+/** Option classes of Geneve that announce INT: 2.1's, and the example of 2.0. */
+export const INT_GENEVE_CLASSES: readonly number[] = [0x0103, 0x00ab];
+
 /** A shim that announces the words behind it, which must be there too. */
 class ShimFormat<Shim extends { readonly words: number }> extends FixedFormat<Shim> {
   override parse(bytes: Uint8Array, offset = 0, end = bytes.length): Shim | WireFault {

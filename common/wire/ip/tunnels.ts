@@ -4,6 +4,12 @@ import { WireFault, truncated } from '../fault';
 import { FixedFormat } from '../fixed-format';
 import { assert } from '../../assert';
 
+/** IP protocol of GRE, and UDP ports of the other tunnels. */
+export const PROTOCOL_GRE = 47;
+export const VXLAN_PORT = 4789;
+export const VXLAN_GPE_PORT = 4790;
+export const GENEVE_PORT = 6081;
+
 /**
  * GRE header (RFC 2784, RFC 2890).
  *
