@@ -9,6 +9,7 @@ import { benchAgentTcp } from '../../bench/agent-tcp';
 import { benchAlgorithm } from '../../bench/algorithm';
 import { benchColdSwitch } from '../../bench/cold-switch';
 import { benchCollect } from '../../bench/collect';
+import { benchCollectLive } from '../../bench/collect-live';
 import { benchCodec } from '../../bench/codec';
 import { benchEmulator } from '../../bench/emulator';
 import { benchController } from '../../bench/control/controller';
@@ -60,6 +61,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
 const NAMED_SUITES: typeof SUITES = {
   'agent-live': ({ rounds }) => benchAgentLive(rounds),
   'agent-tcp': ({ rounds }) => benchAgentTcp(rounds),
+  'collect-live': () => benchCollectLive(),
   'cold-switch': ({ rounds }) => benchColdSwitch(rounds),
   'memory-under-attack': ({ entries }) => benchMemoryUnderAttack(entries),
   'live-latency': ({ rounds, switches, bmv2 }) => benchLiveLatency({ rounds, switches }, bmv2),

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { counters, gauges } from '../../common/io/metric-families';
 import type { ReportCollector } from '../../common/telemetry/collect/report-collector';
-import { pathOf } from '../../common/telemetry/collect/report-flows';
+import type { FlowHop } from '../../common/telemetry/collect/hop-rows';
 import type { FlowTotals } from '../../common/telemetry/collect/report-flows';
 import type { LinkTotals } from '../../common/telemetry/collect/report-links';
 import type { ReportTotals } from '../../common/telemetry/collect/report-totals';
@@ -15,16 +15,24 @@ const placeOf = ({ nodeId, egress }: LinkTotals): { node: string; port: string }
   port: egress < 0 ? '' : String(egress),
 });
 
+/** Counts of a collector. */
+export interface CollectorCounts {
+  readonly collector: ReportCollector;
+  readonly totals: ReportTotals;
+  /** Datagrams that the kernel has dropped; null where it does not say. */
+  readonly dropped: () => number | null;
+}
+
 /** All metrics of a collector, read at each scrape. */
-export function collectorMetrics(collector: ReportCollector, totals: ReportTotals): Registry {
+export function collectorMetrics(counts: CollectorCounts): Registry {
   const registry = new Registry();
-  addReports(registry, collector, totals);
-  addLinks(registry, totals);
-  addFlows(registry, totals);
+  addReports(registry, counts);
+  addLinks(registry, counts.totals);
+  addFlows(registry, counts.totals);
   return registry;
 }
 
-function addReports(registry: Registry, collector: ReportCollector, totals: ReportTotals): void {
+function addReports(registry: Registry, { collector, totals, dropped }: CollectorCounts): void {
   counters(registry, {
     name: 'hpcc_int_datagrams_total',
     help: 'Datagrams of reports, and datagrams that were none',
@@ -57,6 +65,15 @@ function addReports(registry: Registry, collector: ReportCollector, totals: Repo
         ]),
   });
   counters(registry, {
+    name: 'hpcc_int_kernel_drops_total',
+    help: 'Datagrams that the kernel dropped because they were not read in time; nothing where it does not say',
+    labels: ['reason'],
+    read: () => {
+      const count = dropped();
+      return count === null ? [] : [[{ reason: 'socket-full' }, count]];
+    },
+  });
+  counters(registry, {
     name: 'hpcc_int_drops_total',
     help: 'Packets that nodes have dropped, by the reason of their reports',
     labels: ['reason'],
@@ -66,29 +83,49 @@ function addReports(registry: Registry, collector: ReportCollector, totals: Repo
 
 function addLinks(registry: Registry, { links }: ReportTotals): void {
   const labels = ['node', 'port'] as const;
+  const each = (value: (link: LinkTotals) => number) => () =>
+    links.all().map((link) => [placeOf(link), value(link)] as const);
   counters(registry, {
     name: 'hpcc_int_link_hops_total',
     help: 'Hops that reports tell of, by node and egress port',
     labels,
-    read: () => links.all().map((link) => [placeOf(link), link.hops]),
+    read: each(({ hops }) => hops),
   });
   counters(registry, {
     name: 'hpcc_int_link_latency_seconds_total',
     help: 'Sum of the latencies of these hops that were told',
     labels,
-    read: () => links.all().map((link) => [placeOf(link), link.latencyNs.sum / NS_PER_SECOND]),
+    read: each(({ latencyNs }) => latencyNs.sum / NS_PER_SECOND),
+  });
+  counters(registry, {
+    name: 'hpcc_int_link_latencies_total',
+    help: 'Number of these latencies',
+    labels,
+    read: each(({ latencyNs }) => latencyNs.count),
+  });
+  counters(registry, {
+    name: 'hpcc_int_link_queue_bytes_total',
+    help: 'Sum of the queues of these hops that were told',
+    labels,
+    read: each(({ queueBytes }) => queueBytes.sum),
+  });
+  counters(registry, {
+    name: 'hpcc_int_link_queues_total',
+    help: 'Number of these queues',
+    labels,
+    read: each(({ queueBytes }) => queueBytes.count),
   });
   gauges(registry, {
     name: 'hpcc_int_link_latency_max_seconds',
-    help: 'Longest of these latencies',
+    help: 'Longest latency so far',
     labels,
-    read: () => links.all().map((link) => [placeOf(link), link.latencyNs.max / NS_PER_SECOND]),
+    read: each(({ latencyNs }) => latencyNs.max / NS_PER_SECOND),
   });
   gauges(registry, {
     name: 'hpcc_int_link_queue_max_bytes',
-    help: 'Longest queue that was told',
+    help: 'Longest queue so far',
     labels,
-    read: () => links.all().map((link) => [placeOf(link), link.queueBytes.max]),
+    read: each(({ queueBytes }) => queueBytes.max),
   });
 }
 
@@ -109,19 +146,41 @@ function addFlows(registry: Registry, { flows }: ReportTotals): void {
       [{ flow: 'other' }, others()] as const,
     ],
   });
+  const labels = ['flow', 'hop', 'node'] as const;
+  const each = (value: (hop: FlowHop) => number) => () =>
+    shown().flatMap((flow) =>
+      flows
+        .pathOf(flow)
+        .map(
+          (hop, i) =>
+            [
+              { flow: flow.name, hop: String(i + 1), node: String(hop.nodeId) },
+              value(hop),
+            ] as const,
+        ),
+    );
   counters(registry, {
     name: 'hpcc_int_flow_latency_seconds_total',
     help: 'Sum of the latencies of each hop of these flows, with its place on the path',
-    labels: ['flow', 'hop', 'node'],
-    read: () =>
-      shown().flatMap((flow) =>
-        pathOf(flow).map(
-          ({ nodeId, latencyNs }, i) =>
-            [
-              { flow: flow.name, hop: String(i + 1), node: String(nodeId) },
-              latencyNs.sum / NS_PER_SECOND,
-            ] as const,
-        ),
-      ),
+    labels,
+    read: each(({ latencyNs }) => latencyNs.sum / NS_PER_SECOND),
+  });
+  counters(registry, {
+    name: 'hpcc_int_flow_latencies_total',
+    help: 'Number of these latencies',
+    labels,
+    read: each(({ latencyNs }) => latencyNs.count),
+  });
+  counters(registry, {
+    name: 'hpcc_int_flow_queue_bytes_total',
+    help: 'Sum of the queues at each hop of these flows',
+    labels,
+    read: each(({ queueBytes }) => queueBytes.sum),
+  });
+  counters(registry, {
+    name: 'hpcc_int_flow_queues_total',
+    help: 'Number of these queues',
+    labels,
+    read: each(({ queueBytes }) => queueBytes.count),
   });
 }

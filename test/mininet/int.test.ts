@@ -17,7 +17,7 @@ const MISSING = missingForMininet('iperf3', 'curl');
 /** Metrics that the collector of a run serves, asked for on its host. */
 function servedMetrics(): string {
   const enter = ['-m', 'hpccnet', 'enter', 'int-', 'h4'];
-  const ask = ['curl', '-s', 'http://127.0.0.1:9105/metrics'];
+  const ask = ['curl', '-s', 'http://127.0.0.1:9404/metrics'];
   const env = { ...process.env, PYTHONPATH: path.join(ROOT, 'mininet') };
   return spawnSync('/usr/bin/python3', [...enter, ...ask], { env, encoding: 'utf8' }).stdout;
 }

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { RECEIVE_BYTES } from '../../cli/int/collect';
+import { RECEIVE_BYTES } from '../../cli/int/report-socket';
 import { DOCUMENT_BYTES_MAX, PIPE_MS } from '../../common/io/bounded-file';
 import { HTTP_BOUNDS } from '../../common/io/bounded-http';
 import { CODE_BYTES_MAX } from '../../common/io/code/module-text';
@@ -8,6 +8,7 @@ import { CALL_MS } from '../../common/io/code/watchdog';
 import { LOG_BYTES_WAITING } from '../../common/io/log';
 import { METRICS_CONNECTIONS } from '../../common/io/metrics-server';
 import { SITE_CONNECTIONS } from '../../common/io/site-server';
+import { HOPS_MAX } from '../../common/telemetry/collect/hop-rows';
 import { FLOW_MAX } from '../../common/telemetry/collect/report-flows';
 import { PATIENCE } from '../../emulator/study/io/database/database';
 import { INPUT_MAX } from '../../emulator/study/io/database/task-fault';
@@ -119,7 +120,7 @@ const INLETS: readonly Inlet[] = [
   {
     name: 'telemetry reports, by UDP at 127.0.0.1 or `--address`, of who reaches it',
     of: '`hpcc int collect`',
-    bound: `${bytes(RECEIVE_BYTES)} wait at most; ${grouped(FLOW_MAX)} flows, links and sources each`,
+    bound: `${bytes(RECEIVE_BYTES)} wait at most; ${grouped(FLOW_MAX)} flows, links and sources each, ${grouped(HOPS_MAX)} hops: 150 MB`,
     beyond: 'datagrams dropped, the rest counted together; both told at the end',
   },
   {

@@ -88,7 +88,11 @@ function switchRegistry(): Registry {
 
 function collectorRegistry(): Registry {
   const collector = new ReportCollector();
-  return collectorMetrics(collector, new ReportTotals(collector));
+  return collectorMetrics({
+    collector,
+    totals: new ReportTotals(collector),
+    dropped: () => 3,
+  });
 }
 
 const registries = (): [string, Registry][] => [
@@ -135,12 +139,45 @@ test('docs/metrics.md names every metric of a collector, with its labels and whi
   expect(documented.sort()).toEqual((await described(collectorRegistry())).sort());
 });
 
-test('the dashboard asks for metrics that are served', () => {
-  const dashboard = fs.readFileSync(path.join(ROOT, 'deploy', 'grafana', 'hpcc.json'), 'utf8');
-  const page = fs.readFileSync(path.join(ROOT, 'docs', 'metrics.md'), 'utf8');
-  const asked = new Set(dashboard.match(/hpcc_\w+/g)?.map((name) => name.replace(/_bucket$/, '')));
-  expect(asked.size).toBeGreaterThan(5);
-  for (const name of asked) expect(page).toContain(`\`${name}\``);
+const dashboards = (): string[] =>
+  fs.readdirSync(path.join(ROOT, 'deploy', 'grafana')).filter((name) => name.endsWith('.json'));
+
+test('each dashboard asks for metrics that are served, and for all of a collector', async () => {
+  const served = new Set<string>();
+  for (const [, registry] of [...registries(), ['collector', collectorRegistry()] as const]) {
+    for (const { name } of await registry.getMetricsAsJSON()) served.add(name);
+  }
+  const asked = new Set<string>();
+  for (const name of dashboards()) {
+    const text = fs.readFileSync(path.join(ROOT, 'deploy', 'grafana', name), 'utf8');
+    const own = text.match(/hpcc_\w+/g)?.map((metric) => metric.replace(/_bucket$/, '')) ?? [];
+    expect(own.length).toBeGreaterThan(5);
+    for (const metric of own) asked.add(metric);
+  }
+  expect([...asked].filter((name) => !served.has(name))).toEqual([]);
+  const ofCollector = (await collectorRegistry().getMetricsAsJSON()).map(({ name }) => name);
+  expect(ofCollector.filter((name) => !asked.has(name))).toEqual([]);
+});
+
+test('compose gives Grafana every dashboard, and labels of their legends are those of the metrics', async () => {
+  const compose = fs.readFileSync(path.join(ROOT, 'deploy', 'compose.yaml'), 'utf8');
+  for (const name of dashboards()) expect(compose).toContain(`/dashboards/${name}:ro`);
+  const file = path.join(ROOT, 'deploy', 'grafana', 'hpcc-int.json');
+  const { panels } = JSON.parse(fs.readFileSync(file, 'utf8')) as {
+    panels: { targets: { expr: string; legendFormat: string }[] }[];
+  };
+  const labels = new Map(
+    (await described(collectorRegistry())).map((line) => {
+      const [name = '', , ...own] = line.split(' ');
+      return [name, own] as const;
+    }),
+  );
+  for (const { expr, legendFormat } of panels.flatMap(({ targets }) => targets)) {
+    const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
+    for (const metric of expr.match(/hpcc_\w+/g) ?? []) {
+      expect(labels.get(metric)).toEqual(expect.arrayContaining(named));
+    }
+  }
 });
 
 test('what deploy/ starts is pinned to a version, and its list has several nodes of a role', () => {

@@ -1,27 +1,19 @@
 import { readUint16 } from '../../wire/bytes';
 import { readIpv6Address } from '../../wire/ip/ipv6';
 import { ipv6Text as textOf } from '../decode/frame-layers';
-import { Sums } from './report-links';
+import { HopRows, NO_ROW } from './hop-rows';
+import type { FlowHop } from './hop-rows';
 import type { HopFigures } from './report-links';
-
-/** A hop of a flow: the node, and its place on the path. */
-export interface FlowHop {
-  readonly nodeId: number;
-  readonly ingress: number;
-  readonly egress: number;
-  /** TTL of the packet at this node, which goes down along the path. */
-  readonly timeToLive: number;
-  readonly latencyNs: Sums;
-  readonly queueBytes: Sums;
-}
 
 /** Sums of one flow, and its path. */
 export interface FlowTotals {
   /** Such as `10.0.0.1:5000 -> 10.0.0.2:80 udp`. */
   readonly name: string;
   reports: number;
-  readonly hops: FlowHop[];
-  /** Hops beyond {@link FLOW_HOP_MAX}, of a flow that changes its path all the time. */
+  /** Number of its hops, and where their list begins. */
+  hops: number;
+  firstRow: number;
+  /** Hops beyond {@link FLOW_HOP_MAX}, of a flow that changes its path all the time, or beyond those of all flows. */
   otherHops: number;
 }
 
@@ -34,6 +26,7 @@ const PROTOCOL_NAMES: Readonly<Record<number, string>> = { 6: 'tcp', 17: 'udp' }
 /** Sums by flow, and its path. */
 export class ReportFlows {
   readonly #flows = new Map<string, FlowTotals>();
+  readonly #rows = new HopRows();
   /** Reports of flows beyond {@link FLOW_MAX}. */
   others = 0;
 
@@ -63,13 +56,24 @@ export class ReportFlows {
   }
 
   addHop(flow: FlowTotals, figures: HopFigures, timeToLive: number): void {
-    const hop = hopOf(flow, figures, timeToLive);
-    if (hop === undefined) {
-      flow.otherHops += 1;
-      return;
-    }
-    hop.latencyNs.add(figures.latencyNs);
-    hop.queueBytes.add(figures.queueBytes);
+    const known = this.#rows.find(flow.firstRow, figures.nodeId, timeToLive);
+    const row = known >= 0 ? known : this.#openHop(flow, figures, timeToLive);
+    if (row < 0) flow.otherHops += 1;
+    else this.#rows.add(row, figures);
+  }
+
+  /** Hops of a flow in the order of its path. */
+  pathOf({ firstRow }: FlowTotals): readonly FlowHop[] {
+    return this.#rows.list(firstRow).sort((a, b) => b.timeToLive - a.timeToLive);
+  }
+
+  #openHop(flow: FlowTotals, figures: HopFigures, timeToLive: number): number {
+    if (flow.hops >= FLOW_HOP_MAX) return NO_ROW;
+    const row = this.#rows.open(flow.firstRow, figures, timeToLive);
+    if (row < 0) return NO_ROW;
+    flow.firstRow = row;
+    flow.hops += 1;
+    return row;
   }
 
   #open(key: string, name: string): FlowTotals | undefined {
@@ -77,30 +81,11 @@ export class ReportFlows {
       this.others += 1;
       return undefined;
     }
-    const flow = { name, reports: 0, hops: [], otherHops: 0 };
+    const flow = { name, reports: 0, hops: 0, firstRow: NO_ROW, otherHops: 0 };
     this.#flows.set(key, flow);
     return flow;
   }
 }
-
-function hopOf(
-  { hops }: FlowTotals,
-  { nodeId, ingress, egress }: HopFigures,
-  timeToLive: number,
-): FlowHop | undefined {
-  for (const hop of hops) {
-    if (hop.nodeId === nodeId && hop.timeToLive === timeToLive) return hop;
-  }
-  if (hops.length >= FLOW_HOP_MAX) return undefined;
-  const sums = { latencyNs: new Sums(), queueBytes: new Sums() };
-  const hop = { nodeId, ingress, egress, timeToLive, ...sums };
-  hops.push(hop);
-  return hop;
-}
-
-/** Hops in the order of the path. */
-export const pathOf = ({ hops }: FlowTotals): readonly FlowHop[] =>
-  [...hops].sort((a, b) => b.timeToLive - a.timeToLive);
 
 /** A flow as decoders give it. */
 interface DecodedFlow {

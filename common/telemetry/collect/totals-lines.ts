@@ -1,10 +1,9 @@
 import type { ReportCollector } from './report-collector';
 import type { ReportTotals } from './report-totals';
-import { pathOf } from './report-flows';
-import type { FlowHop } from './report-flows';
+import type { FlowHop } from './hop-rows';
 import type { Sums } from './report-links';
 
-const figures = ({ count, sum, max }: Sums): object | null =>
+const figures = ({ count, sum, max }: Pick<Sums, 'count' | 'sum' | 'max'>): object | null =>
   count === 0 ? null : { count, mean: Math.round((1000 * sum) / count) / 1000, max };
 
 const portOf = (port: number): number | null => (port < 0 ? null : port);
@@ -43,7 +42,7 @@ export function* totalsLines(
   }
   for (const flow of flows.all()) {
     const { name, reports, otherHops } = flow;
-    yield { flow: name, reports, otherHops, path: pathOf(flow).map(hopLine) };
+    yield { flow: name, reports, otherHops, path: flows.pathOf(flow).map(hopLine) };
   }
   for (const [reason, reports] of drops) yield { dropReason: reason, reports };
   yield { dropped, congested, tracked, otherLinks: links.others, otherFlows: flows.others };

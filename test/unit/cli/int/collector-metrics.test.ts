@@ -7,7 +7,7 @@ import { craftFrame } from '../../../../common/telemetry/craft/kinds';
 test('sums by link, flow and reason are metrics, read at each scrape', async () => {
   const collector = new ReportCollector();
   const totals = new ReportTotals(collector);
-  const registry = collectorMetrics(collector, totals);
+  const registry = collectorMetrics({ collector, totals, dropped: () => 6 });
   const inner = [
     { kind: 'ipv4', ttl: 60 },
     { kind: 'udp', sourcePort: 7, destinationPort: 5000 },
@@ -32,7 +32,11 @@ test('sums by link, flow and reason are metrics, read at each scrape', async () 
     'hpcc_int_datagrams_total{kind="faults"} 1',
     'hpcc_int_reports_total{kind="dropped"} 2',
     'hpcc_int_lost_total{node="9",hardware="0"} 2',
+    'hpcc_int_kernel_drops_total{reason="socket-full"} 6',
     'hpcc_int_drops_total{reason="29"} 2',
+    'hpcc_int_link_latencies_total{node="9",port="2"} 2',
+    'hpcc_int_link_queue_bytes_total{node="9",port="2"} 1400',
+    'hpcc_int_link_queues_total{node="9",port="2"} 2',
     'hpcc_int_link_hops_total{node="9",port="2"} 2',
     'hpcc_int_link_latency_seconds_total{node="9",port="2"} 0.004',
     'hpcc_int_link_latency_max_seconds{node="9",port="2"} 0.002',
@@ -40,6 +44,9 @@ test('sums by link, flow and reason are metrics, read at each scrape', async () 
     `hpcc_int_flow_reports_total{${flow}} 4`,
     'hpcc_int_flow_reports_total{flow="other"} 0',
     `hpcc_int_flow_latency_seconds_total{${flow},hop="1",node="9"} 0.004`,
+    `hpcc_int_flow_latencies_total{${flow},hop="1",node="9"} 2`,
+    `hpcc_int_flow_queue_bytes_total{${flow},hop="1",node="9"} 1400`,
+    `hpcc_int_flow_queues_total{${flow},hop="1",node="9"} 2`,
   ]) {
     expect(text).toContain(`\n${line}\n`);
   }
@@ -48,7 +55,7 @@ test('sums by link, flow and reason are metrics, read at each scrape', async () 
 test('flows beyond the first 1,024 share one series, however many there are', async () => {
   const collector = new ReportCollector();
   const totals = new ReportTotals(collector);
-  const registry = collectorMetrics(collector, totals);
+  const registry = collectorMetrics({ collector, totals, dropped: () => null });
   const port = (n: number): object => ({
     source: 'h1',
     destination: 'h2',
@@ -59,9 +66,9 @@ test('flows beyond the first 1,024 share one series, however many there are', as
     const flow = totals.flows.named(port(n));
     if (flow !== undefined) flow.reports += 2;
   }
-  const lines = (await registry.metrics())
-    .split('\n')
-    .filter((line) => line.startsWith('hpcc_int_flow_reports_total{'));
+  const text = await registry.metrics();
+  expect(text).not.toMatch(/^hpcc_int_kernel_drops_total/m);
+  const lines = text.split('\n').filter((line) => line.startsWith('hpcc_int_flow_reports_total{'));
   expect(lines).toHaveLength(1025);
   expect(lines[1023]).toBe('hpcc_int_flow_reports_total{flow="h1:1023 -> h2 udp"} 2');
   const others = 2 * (FLOW_MAX - 1024) + 10;

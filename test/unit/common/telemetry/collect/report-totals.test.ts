@@ -1,6 +1,6 @@
 import { ReportCollector } from '../../../../../common/telemetry/collect/report-collector';
 import { ReportTotals } from '../../../../../common/telemetry/collect/report-totals';
-import { FLOW_MAX, pathOf } from '../../../../../common/telemetry/collect/report-flows';
+import { FLOW_MAX } from '../../../../../common/telemetry/collect/report-flows';
 import { totalsLines } from '../../../../../common/telemetry/collect/totals-lines';
 import { craftFrame } from '../../../../../common/telemetry/craft/kinds';
 
@@ -62,7 +62,7 @@ function totalsOf(datagrams: readonly Buffer[]): {
 }
 
 const pathNodes = (totals: ReportTotals): number[][] =>
-  totals.flows.all().map((flow) => pathOf(flow).map(({ nodeId }) => nodeId));
+  totals.flows.all().map((flow) => totals.flows.pathOf(flow).map(({ nodeId }) => nodeId));
 
 test('a stacked report becomes the path of its flow, and sums of each link', () => {
   const hops = [

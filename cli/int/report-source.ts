@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { note } from '../../common/io/terminal';
+import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
+import { parseLayers, parseTransport } from '../../common/telemetry/decode/frame-layers';
+import { WireFault } from '../../common/wire/fault';
+import { captureBatches } from '../decode/frame-source';
+import { Ending } from '../decode/print-telemetry';
+import { ReportSocket } from './report-socket';
+import type { ReportAddress } from './report-socket';
+
+/** Takes the payload of a datagram, which is its own until it returns. */
+export type TakeDatagram = (datagram: Buffer) => void;
+
+/** Datagrams of reports, from a socket or a capture. */
+export interface ReportSource {
+  /** Hands over datagrams until there are no more, `isFull` says so, or a signal comes. */
+  run(take: TakeDatagram, isFull: () => boolean): Promise<void>;
+  /** Datagrams that the kernel has dropped; null where it does not say. */
+  dropped(): number | null;
+  close(): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 100;
+
+/** @throws InputError when it cannot listen there. */
+export function socketSource(at: ReportAddress): ReportSource {
+  const end = new Ending();
+  const socket = new ReportSocket(at);
+  return {
+    async run(take, isFull) {
+      end.onSignals();
+      socket.start((datagram) => {
+        if (!isFull()) take(datagram);
+      });
+      note(`reports at UDP port ${at.port} of ${at.address}`);
+      while (!end.isOver && !isFull()) {
+        if (socket.failure !== undefined) throw socket.failure;
+        await sleep(LOOK_EVERY_MS);
+      }
+      const dropped = socket.dropped();
+      if (dropped === null) note('the kernel does not say how many datagrams it has dropped');
+      else note(`${dropped} datagrams dropped by the kernel before they were read`);
+    },
+    dropped: () => socket.dropped(),
+    close: () => socket.close(),
+  };
+}
+
+/** Datagrams to a port in a capture file, or in standard input for `-`. */
+export function captureSource(capture: string, port: number): ReportSource {
+  return {
+    async run(take, isFull) {
+      for await (const batch of captureBatches(capture)) {
+        for (const { bytes, linkType } of batch) {
+          if (isFull()) return;
+          const datagram = payloadOf(bytes, linkType, port);
+          if (datagram !== undefined) take(bufferOf(datagram));
+        }
+      }
+    },
+    dropped: () => 0,
+    close: () => Promise.resolve(),
+  };
+}
+
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, length);
+
+/** Payload of a datagram to a port; undefined for other frames. */
+function payloadOf(bytes: Uint8Array, linkType: number, port: number): Uint8Array | undefined {
+  const place = { bytes, at: 0, wireEnd: Infinity, linkType };
+  const layers = parseLayers(place, DEFAULT_DECODE_SETTINGS);
+  if (layers instanceof WireFault || layers.ip === undefined) return undefined;
+  const transport = parseTransport(bytes, layers.ip);
+  if (transport === undefined || transport instanceof WireFault) return undefined;
+  const { protocol, destinationPort, payloadOffset, end } = transport;
+  return protocol === 'udp' && destinationPort === port
+    ? bytes.subarray(payloadOffset, end)
+    : undefined;
+}
