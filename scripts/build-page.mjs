@@ -1,8 +1,9 @@
 // Bundles the page of `hpcc view` and of reports into one script and one style sheet. Types are the
 // compiler's matter; this only joins and shortens. Puts the lockdown of SES beside the code that runs it.
 import { build } from 'esbuild';
-import { resolve } from 'node:path';
-import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+
+import { echartsParts } from './echarts-plugin.mjs';
 
 const out = 'build/emulator/view/page';
 mkdirSync(out, { recursive: true });
@@ -18,14 +19,12 @@ const result = await build({
   charset: 'utf8',
   legalComments: 'none',
   tsconfig: 'emulator/view/page/tsconfig.json',
+  plugins: [echartsParts],
   write: false,
   logLevel: 'error',
 });
 const style = await build({
-  stdin: {
-    contents: `${readFileSync('node_modules/uplot/dist/uPlot.min.css', 'utf8')}\n${readFileSync('emulator/view/page/style.css', 'utf8')}`,
-    loader: 'css',
-  },
+  entryPoints: ['emulator/view/page/style.css'],
   minify: true,
   write: false,
   logLevel: 'error',
@@ -44,13 +43,7 @@ mkdirSync(picture, { recursive: true });
 await build({
   entryPoints: ['emulator/view/picture/echarts.ts'],
   outfile: `${picture}/echarts.js`,
-  plugins: [
-    {
-      name: 'parts',
-      setup: ({ onResolve }) =>
-        onResolve({ filter: /^echarts$/ }, () => ({ path: resolve('scripts/echarts-parts.mjs') })),
-    },
-  ],
+  plugins: [echartsParts],
   bundle: true,
   minify: true,
   format: 'cjs',

@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { echartsParts } from './echarts-plugin.mjs';
 
 const out = process.argv[2] ?? 'build/playground';
 const folder = path.resolve('emulator/playground/io');
@@ -89,15 +90,12 @@ const page = await build({
   jsx: 'automatic',
   jsxImportSource: 'preact',
   tsconfig: 'emulator/playground/page/tsconfig.json',
+  plugins: [echartsParts],
 });
 const style = await build({
   ...shared,
   stdin: {
-    contents: [
-      'node_modules/uplot/dist/uPlot.min.css',
-      'emulator/view/page/style.css',
-      'emulator/playground/page/style.css',
-    ]
+    contents: ['emulator/view/page/style.css', 'emulator/playground/page/style.css']
       .map(read)
       .join('\n'),
     loader: 'css',

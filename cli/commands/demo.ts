@@ -66,7 +66,7 @@ async function demo(seed: number, out: string): Promise<void> {
     command,
     contrast: runs,
     scenario,
-    sections: [{ title: PACKET_TITLE, rows: story, text: [PACKET_TEXT] }],
+    sections: [{ title: PACKET_TITLE, subject: 'Packets', rows: story, text: [PACKET_TEXT] }],
   });
   const drawn = path.join(out, 'contrast.svg');
   writeAtomically(drawn, picture);

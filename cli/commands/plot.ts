@@ -7,7 +7,7 @@ import { didYouMean } from '../../common/nearest-word';
 import { PICTURE_KINDS, pictureKind, writePicture } from '../../emulator/io/picture-file';
 import type { Chart } from '../../emulator/view/data/chart';
 import { runPage } from '../../emulator/view/data/run-page';
-import { PAPER_STYLES } from '../../emulator/view/picture/draw-picture';
+import { PAPER_STYLES } from '../../emulator/view/picture/picture-style';
 import { readRun } from '../shared/read-run';
 import { typedCommand } from '../shared/typed-command';
 

@@ -5,7 +5,7 @@ import { InputError } from '../../common/errors';
 import { chartCsv } from '../view/data/chart';
 import type { Chart } from '../view/data/chart';
 import { drawPicture } from '../view/picture/draw-picture';
-import type { PictureStyle } from '../view/picture/draw-picture';
+import type { PictureStyle } from '../view/picture/picture-style';
 
 /** Kinds of files that charts are written as, by the ends of their names. */
 export const PICTURE_KINDS = ['.svg', '.pdf', '.png', '.csv'] as const;

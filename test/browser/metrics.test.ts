@@ -10,7 +10,7 @@ import { HostAgent } from '../../host-agent/transport/host';
 import type { LiveSwitch } from '../../switch/io/live/live-switch';
 import { switchMetrics } from '../../switch/io/switch-metrics';
 import { noDrops } from '../../switch/v1model/switch-counters';
-import { CHROMIUM, launch, watchPage } from '../support/browser';
+import { CHROMIUM, launch, openFold, watchPage } from '../support/browser';
 import { PROGRAM } from '../support/live-network';
 import { describeIf } from '../support/requires';
 
@@ -130,8 +130,9 @@ describeIf(CHROMIUM !== undefined, 'metrics in a browser', 'chromium is not on P
     await until(async () => Number(await fact('drops')) > 0);
     const nodes = await page.locator('svg.network text').allTextContents();
     expect(nodes.sort()).toEqual(['s1', 's1 port 1', 's1 port 2']);
+    await openFold(page, 'Flows');
     await page.locator('#chart-rates').scrollIntoViewIfNeeded();
-    await page.locator('#chart-rates canvas').waitFor();
+    await page.locator('#chart-rates .drawing svg').waitFor();
     expect(await page.locator('section', { hasText: 'Life of flow' }).count()).toBe(0);
     await page.getByRole('button', { name: '1: h1 to peer of 7' }).click();
     await page.getByText('Life of flow 1: h1 to peer of 7').waitFor();

@@ -68,7 +68,7 @@ describeIf(CHROMIUM !== undefined, 'pictures of the documentation', 'chromium is
     const server = await serveView(finishedRun(run, {}), 0);
     try {
       await page.goto(server.url);
-      await page.waitForSelector('#chart-queue canvas');
+      await page.waitForSelector('#chart-queue .drawing svg');
       await page.getByLabel('Instant of the run').fill('60');
       await expectPicture('view.png');
     } finally {

@@ -5,7 +5,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
-import { CHROMIUM, launch, watchPage } from '../support/browser';
+import { CHROMIUM, launch, openAll, openFold, watchPage } from '../support/browser';
 import { EFFORT } from '../support/effort';
 import { buildPlayground, PLAYGROUND_SCENARIOS } from '../support/playground-build';
 import type { BuiltPlayground } from '../support/playground-build';
@@ -148,6 +148,7 @@ describeIf(CHROMIUM !== undefined, 'the playground in a browser', 'chromium is m
   test('goes to a moment, and shows its packets', async () => {
     await open('#scenario=incast16');
     await run();
+    await openFold(page, 'Packets');
     await page.getByLabel('from (us)').fill('200');
     await page.getByRole('button', { name: 'Go to this moment' }).click();
     await page.getByText(/packets left in 5 us from 200 us on/).waitFor();
@@ -182,7 +183,8 @@ describeIf(CHROMIUM !== undefined, 'the playground in a browser', 'chromium is m
     await page.emulateMedia({ colorScheme: scheme });
     await open('#scenario=incast16');
     await run();
-    for (const width of [1100, 400]) {
+    await openAll(page);
+    for (const width of [1400, 1000, 400]) {
       await page.setViewportSize({ width, height: 900 });
       await page.addScriptTag({ content: AXE });
       const { violations } = await page.evaluate<AxeResults>('axe.run()');

@@ -12,6 +12,18 @@ export const CHROMIUM = (process.env['PATH'] ?? '')
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
 
+/** Opens the details of a run that are folded under a subject, with the keyboard. */
+export async function openFold(page: Page, subject: string): Promise<void> {
+  const fold = page.locator('details.fold', { has: page.locator(`h2:text-is("${subject}")`) });
+  if ((await fold.getAttribute('open')) !== null) return;
+  await fold.locator('> summary').focus();
+  await page.keyboard.press('Enter');
+}
+
+/** Opens all that is folded. */
+export const openAll = (page: Page): Promise<unknown> =>
+  page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
+
 /** Errors of scripts, and requests for anything beyond the page's own server. */
 export function watchPage(page: Page, origin: string): readonly string[] {
   const found: string[] = [];

@@ -8,6 +8,8 @@ export interface Chart {
   readonly x: Axis;
   readonly y: Axis;
   readonly series: readonly ChartSeries[];
+  /** Subject under which a page of a run folds it. */
+  readonly subject?: 'Flows' | 'Queues, losses and feedback';
   /** True if x is the time of the page: charts of this kind are zoomed together. */
   readonly followsTime?: boolean;
   /** File beside the result that has every sample, where this chart has fewer. */

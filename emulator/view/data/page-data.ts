@@ -11,7 +11,7 @@ export interface PageData {
   /** The run in one sentence. */
   readonly verdict?: string;
   readonly facts: readonly Fact[];
-  /** Main charts, side by side before all else. */
+  /** Main charts, side by side before all else; absent: the first chart of a run. */
   readonly leading?: readonly Chart[];
   readonly opening: readonly PageSection[];
   readonly charts: readonly Chart[];
@@ -20,18 +20,34 @@ export interface PageData {
   readonly run?: RunView;
 }
 
-export type Fact = readonly [value: string, label: string];
+/** A figure; `beside` is that of the run to compare with, in words. */
+export type Fact = readonly [value: string, label: string, beside?: string];
+
+/** Subjects under which details of a run are folded, in their order. */
+export const SUBJECTS = [
+  'Flows',
+  'Queues, losses and feedback',
+  'Ranks and collectives',
+  'Coordination',
+  'Packets',
+  'Two runs',
+  'Figures and settings',
+] as const;
+
+export type Subject = (typeof SUBJECTS)[number];
 
 /** Text and a table, each if there is one. */
 export interface PageSection {
   readonly title: string;
+  /** Absent: it stands by itself. */
+  readonly subject?: Subject;
   readonly text?: readonly string[];
   /** The first row has the heads. */
   readonly rows?: readonly (readonly string[])[];
   /** File that the reader can save. */
   readonly file?: { readonly name: string; readonly text: string };
-  /** Something is wrong; or the reader wants it rarely. */
-  readonly tone?: 'bad' | 'folded';
+  /** Something is wrong. */
+  readonly tone?: 'bad';
 }
 
 /** Data with which a page moves through the time of a run. */
@@ -68,8 +84,6 @@ export interface Session {
   readonly isLive: boolean;
   /** True if the run can be repeated to show single packets. */
   readonly canTravel: boolean;
-  /** The server draws charts for papers; absent: it does not. */
-  readonly canDraw?: true;
   /** True if there is a second run to compare with. */
   readonly canCompare: boolean;
 }

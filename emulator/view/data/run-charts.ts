@@ -83,6 +83,7 @@ function queueChart(make: Making): Chart {
     x: timeAxis(make.time),
     y: figureAxis('queueTimeline.bytes.*', KILOBYTES, { min: 0 }),
     series: [line(make, { name: link, kind: 'area' }, { x, y, points }), ...others],
+    subject: 'Queues, losses and feedback',
     followsTime: true,
     wholeFile: 'queue.csv',
   };
@@ -117,7 +118,12 @@ function flowCharts(make: Making): Chart[] {
   const scale = rateScale(result);
   const fair = fairShares(result, { time: make.time, rate: scale });
   const rates = perFlow(make, (one) => one.rateGbps.map((rate) => rate / scale.factor));
-  const common = { x: timeAxis(make.time), followsTime: true, wholeFile: 'rates.csv' } as const;
+  const common = {
+    subject: 'Flows',
+    x: timeAxis(make.time),
+    followsTime: true,
+    wholeFile: 'rates.csv',
+  } as const;
   const some = someOf(result);
   const charts: Chart[] = [
     {
@@ -195,6 +201,7 @@ function fairnessChart(make: Making): Chart[] {
       x: timeAxis(make.time),
       y: figureAxis('jainTimeline.*.jain', PLAIN, { max: 1 }),
       series: [line(make, { name: "Jain's index", kind: 'line' }, { x, y, points })],
+      subject: 'Flows',
       followsTime: true,
     },
   ];
@@ -219,6 +226,7 @@ function eventCharts(make: Making, timelines: Timelines): Chart[] {
       x: timeAxis(time),
       y: figureAxis(`timelines.${key}.*`, { unit: 'packets', factor: 1 }, { min: 0 }),
       series: [bars(title.toLowerCase(), timelines[key])],
+      subject: 'Queues, losses and feedback',
       followsTime: true,
     }));
 }
@@ -252,6 +260,7 @@ function fctCharts({ flows, flowTotals, durationUs }: Result): Chart[] {
         x: ordered(of).map(({ id }) => id),
         y: of.map(({ fctUs }) => rounded((fctUs ?? 0) / scale.factor)),
       })),
+      subject: 'Flows',
       wholeFile: 'flows.csv',
     },
   ];

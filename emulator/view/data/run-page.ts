@@ -5,7 +5,7 @@ import { contrastCharts } from './contrast';
 import { coordinationSections } from './coordination-sections';
 import { flowGroups } from './flow-groups';
 import { networkOf } from './network';
-import type { Fact, FlowView, PageData, PageSection, RunView } from './page-data';
+import type { Fact, FlowView, PageData, PageSection, RunView, Subject } from './page-data';
 import { runCharts } from './run-charts';
 import type { Detail } from './run-charts';
 import { timeScale } from './scale';
@@ -44,8 +44,8 @@ export function runPage(result: Result, extras: PageExtras = {}, detail?: Detail
     title: scenario.title,
     subtitle: extras.subtitle ?? subtitle(result),
     command: extras.command ?? `./hpcc run ${scenario.name} --seed ${seed}`,
-    ...(extras.facts === undefined && contrast === undefined && { verdict: verdictOf(result) }),
-    facts: extras.facts ?? factsOf(result),
+    ...(extras.facts === undefined && { verdict: verdictText(result, contrast) }),
+    facts: extras.facts ?? tilesOf(result, contrast),
     ...(contrast !== undefined && { leading: contrastCharts(contrast) }),
     opening: [
       ...interruption(result),
@@ -59,11 +59,11 @@ export function runPage(result: Result, extras: PageExtras = {}, detail?: Detail
     charts: runCharts(result, detail),
     closing: [
       ...(extras.closing ?? []),
-      ...traceSections(result),
-      ...coordinationSections(result),
-      ...losslessSections(result),
+      ...about('Ranks and collectives', traceSections(result)),
+      ...about('Coordination', coordinationSections(result)),
+      ...about('Queues, losses and feedback', losslessSections(result)),
       ...slowdownSections(result),
-      parameterSection(result),
+      ...about('Figures and settings', [figureSection(result), parameterSection(result)]),
     ],
     run: runView(result),
   };
@@ -129,7 +129,37 @@ function uncontrolled({ uncontrolled: text }: Result): PageSection[] {
   return text === undefined ? [] : [{ title: 'Flows without control', text: [text], tone: 'bad' }];
 }
 
-/** The figures at the head of a page, the same for all runs. */
+const about = (subject: Subject, sections: readonly PageSection[]): PageSection[] =>
+  sections.map((section) => ({ ...section, subject }));
+
+/** The run in a sentence, by its name where another is beside it. */
+function verdictText(result: Result, contrast: readonly ContrastRun[] = []): string {
+  const own = contrast.find((run) => run.result === result);
+  return own === undefined ? verdictOf(result) : `${own.label}: ${verdictOf(result)}`;
+}
+
+/** Three figures at the head of a page, each with that of the run to compare with. */
+function tilesOf(result: Result, contrast: readonly ContrastRun[] = []): Fact[] {
+  const baseline = contrast.find((run) => run.result !== result);
+  const others = baseline === undefined ? [] : headFacts(baseline.result);
+  return headFacts(result).map(([value, label], i) => {
+    const other = others[i]?.[0];
+    return other === undefined ? [value, label] : [value, label, `${baseline?.label}: ${other}`];
+  });
+}
+
+const headFacts = ({ bottleneck, fctUs, counters }: Result): Fact[] => [
+  factOf('bottleneck.queuePeakBytes', bottleneck.queuePeakBytes),
+  factOf('fctUs.median', fctUs?.median),
+  factOf('compare.drops', sumOf(Object.values(counters.drops))),
+];
+
+const figureSection = (result: Result): PageSection => ({
+  title: 'Figures',
+  rows: [['figure', 'value'], ...factsOf(result).map(([value, label]) => [label, value])],
+});
+
+/** The figures of a run, the same for all. */
 export function factsOf(result: Result): Fact[] {
   const { bottleneck, fctUs, jain, counters } = result;
   return [
@@ -171,13 +201,8 @@ function parameterSection({ parameters, generator, frames }: Result): PageSectio
   return {
     title: 'Parameters and versions',
     rows: [['name', 'value'], ...rows],
-    tone: 'folded',
   };
 }
-
-/** A duration of a run as text, in the unit of the run. */
-export const durationText = (us: number, { timeUnit, timeFactor }: RunView): string =>
-  `${(us / timeFactor).toFixed(timeFactor === 1 ? 1 : 3)} ${timeUnit}`;
 
 /** More lines than this are for `result.json`. */
 const LINES_MAX = 200;

@@ -33,6 +33,7 @@ export function slowdownCharts({ slowdowns }: Result): Chart[] {
         x: slowdowns.map((_, i) => i),
         y: slowdowns.map((bin) => bin[key]),
       })),
+      subject: 'Flows',
       wholeFile: 'slowdowns.csv',
     },
   ];
@@ -42,7 +43,8 @@ export function slowdownCharts({ slowdowns }: Result): Chart[] {
 export function slowdownSections({ slowdowns }: Result): PageSection[] {
   if (slowdowns === undefined) return [];
   const heads = ['flow size', 'flows', ...PERCENTILES.map(([, name]) => name)];
-  return [{ title: 'FCT slowdown by flow size', rows: [heads, ...slowdowns.map(rowOf)] }];
+  const rows = [heads, ...slowdowns.map(rowOf)];
+  return [{ title: 'FCT slowdown by flow size', subject: 'Flows', rows }];
 }
 
 function rowOf(bin: SlowdownBin): string[] {

@@ -14,10 +14,13 @@ export function comparisonOf(one: NamedResult, other: NamedResult): PageSection[
   const figures = left.map(([value, label], i) => [label, value, right[i]?.[0] ?? '']);
   const asked = differences(settingsOf(one.result), settingsOf(other.result));
   return [
-    { title: 'Two runs side by side', rows: [heads, ...figures] },
-    asked.length === 0
-      ? { title: 'Settings', text: ['Both runs have the same settings.'] }
-      : { title: 'Settings that differ', rows: [heads, ...asked] },
+    { title: 'Two runs side by side', subject: 'Two runs', rows: [heads, ...figures] },
+    {
+      subject: 'Two runs',
+      ...(asked.length === 0
+        ? { title: 'Settings', text: ['Both runs have the same settings.'] }
+        : { title: 'Settings that differ', rows: [heads, ...asked] }),
+    },
   ];
 }
 

@@ -1,17 +1,16 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Chart } from '../data/chart';
 import type { PageData, Session } from '../data/page-data';
+import { PageCommand } from './chart-files';
 import { ChartView } from './chart-view';
-import { DifferenceView } from './difference-view';
-import { FlowsView } from './flows-view';
-import { Draws } from './latest-request';
+import { Details } from './details-view';
+import { useOpenInPrint } from './fold';
 import { Moment } from './moment';
 import { NetworkView } from './network-view';
 import { followScheme, isDark } from './palette';
 import { Player } from './player';
 import { Facts, Section } from './sections';
 import type { Source } from './source';
-import { TraceView } from './trace-view';
 
 /** The whole page. */
 export function App({
@@ -33,6 +32,7 @@ export function App({
   // Legends have their colours from here, pictures draw themselves anew.
   const [, setDark] = useState(isDark());
   useEffect(() => followScheme(() => setDark(isDark())), []);
+  useOpenInPrint();
   const moment = useMemo(
     () => (first.run === undefined ? undefined : new Moment(first.run, session?.isLive === true)),
     [first.run === undefined],
@@ -47,39 +47,55 @@ export function App({
       status: setStatus,
     });
   }, [moment, source]);
-  const { facts, leading = [], opening, charts, closing, run } = data;
+  const { facts, opening, closing, run } = data;
+  const { leading, rest } = chartsOf(data);
   const chartView = (chart: Chart) => (
     <ChartView key={chart.id} chart={chart} moment={moment} run={run} />
   );
+  const sections = [...opening, ...closing];
+  const isUrgent = (i: number): boolean => i < opening.length;
+  const standing = (urgent: boolean) =>
+    sections
+      .filter(({ subject }, i) => subject === undefined && isUrgent(i) === urgent)
+      .map((section) => <Section key={section.title} {...section} />);
   return (
-    <Draws.Provider value={session?.canDraw === true}>
-      <Frame>
+    <PageCommand.Provider value={data.command}>
+      <Frame class="page">
         <Header {...data} status={status} />
         {facts.length > 0 && <Facts facts={facts} />}
-        {leading.length > 0 && <div class="leading">{leading.map(chartView)}</div>}
-        {opening.map((section) => (
-          <Section key={section.title} {...section} />
-        ))}
-        {run !== undefined && moment !== undefined && (
+        {leading.length > 0 && <div class="charts leading">{leading.map(chartView)}</div>}
+        {standing(true)}
+        {run === undefined || moment === undefined ? (
+          <div class="charts">{rest.map(chartView)}</div>
+        ) : (
           <>
             <Player moment={moment} run={run} />
-            <NetworkView network={run.network} moment={moment} />
+            <div class="beside">
+              <div class="watched">
+                <NetworkView network={run.network} moment={moment} />
+              </div>
+              <Details
+                charts={rest}
+                chartView={chartView}
+                sections={sections}
+                run={run}
+                moment={moment}
+                session={session}
+              />
+            </div>
           </>
         )}
-        {charts.map(chartView)}
-        {run !== undefined && moment !== undefined && (
-          <>
-            <FlowsView run={run} moment={moment} canAsk={session?.canTravel === true} />
-            {session?.canTravel === true && <TraceView run={run} moment={moment} />}
-            {session?.canCompare === true && <DifferenceView moment={moment} />}
-          </>
-        )}
-        {closing.map((section) => (
-          <Section key={section.title} {...section} />
-        ))}
+        {standing(false)}
       </Frame>
-    </Draws.Provider>
+    </PageCommand.Provider>
   );
+}
+
+/** The charts of the first screen, and the others. */
+function chartsOf({ leading, charts, run }: PageData) {
+  if (leading !== undefined) return { leading, rest: charts };
+  const count = run === undefined ? 0 : 1;
+  return { leading: charts.slice(0, count), rest: charts.slice(count) };
 }
 
 function Header({

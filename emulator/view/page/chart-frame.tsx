@@ -1,17 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { useContext, useState } from 'preact/hooks';
-import { chartCsv } from '../data/chart';
+import { useMemo } from 'preact/hooks';
 import type { Chart } from '../data/chart';
-import { isLegible } from './chart-options';
-import type { LegendEntry } from './chart-options';
-import { saveText } from './download';
-import { Draws, Requests } from './latest-request';
+import { dashesOf } from '../picture/chart-lines';
+import { isLegible, legendOf } from '../picture/legend';
+import type { LegendEntry } from '../picture/legend';
+import { ChartFiles } from './chart-files';
 import type { Moment } from './moment';
 import { colorOf, ink } from './palette';
 
 export interface FrameProps {
   readonly chart: Chart;
-  readonly entries: readonly LegendEntry[];
   readonly hidden: ReadonlySet<string>;
   readonly toggle: (name: string) => void;
   readonly readout: string;
@@ -41,47 +39,21 @@ export function ChartFrame(props: FrameProps) {
         {children}
       </div>
       <p class="readout">{readout}</p>
-      <p class="made">
+      <div class="foot">
+        <ChartFiles chart={chart} />
         {hasPeaks && (
           <button type="button" aria-pressed={isFull} onClick={togglePeaks}>
             {isFull ? 'without the peaks' : 'up to the peaks'}
           </button>
         )}
-        <button type="button" onClick={() => saveText(`${id}.csv`, chartCsv(chart))}>
-          {id}.csv
-        </button>
-        {useContext(Draws) && <Pictures id={id} />}
         {wholeFile !== undefined && <span>every sample: {wholeFile} beside result.json</span>}
-      </p>
+      </div>
     </section>
   );
 }
 
-/** The chart as files for papers, which the server draws. */
-function Pictures({ id }: { readonly id: string }) {
-  const requester = useContext(Requests);
-  const [refusal, setRefusal] = useState('');
-  const save = async (width: string): Promise<void> => {
-    const path = `picture?chart=${encodeURIComponent(id)}&width=${width}`;
-    const answer = await requester(path, new AbortController().signal);
-    setRefusal(typeof answer === 'string' ? answer : '');
-    if (typeof answer === 'string') return;
-    saveText(`${id}.svg`, (answer.found as { svg: string }).svg, 'image/svg+xml');
-  };
-  return (
-    <>
-      <button type="button" onClick={() => void save('column')}>
-        {id}.svg, a column wide
-      </button>
-      <button type="button" onClick={() => void save('page')}>
-        {id}.svg, a page wide
-      </button>
-      <span role="status">{refusal}</span>
-    </>
-  );
-}
-
-function Legend({ chart, entries, hidden, toggle }: FrameProps) {
+function Legend({ chart, hidden, toggle }: FrameProps) {
+  const entries = useMemo(() => legendOf(chart), [chart]);
   if (chart.series.length < 2) return null;
   if (!isLegible(entries)) {
     return <p class="caption">{chart.series.length} lines; the pointer names the nearest.</p>;
@@ -105,19 +77,22 @@ function Legend({ chart, entries, hidden, toggle }: FrameProps) {
   );
 }
 
-const Swatch = ({ isReference, color }: LegendEntry) => (
-  <svg class="swatch" viewBox="0 0 20 8" width="20" height="8" aria-hidden="true">
-    <line
-      x1={0}
-      y1={4}
-      x2={20}
-      y2={4}
-      stroke={isReference ? ink().reference : colorOf(color)}
-      stroke-width={isReference ? 1.5 : 4}
-      {...(isReference && { 'stroke-dasharray': '4 3' })}
-    />
-  </svg>
-);
+function Swatch({ isReference, color }: LegendEntry) {
+  const dashes = isReference ? [4, 3] : dashesOf(color);
+  return (
+    <svg class="swatch" viewBox="0 0 20 8" width="20" height="8" aria-hidden="true">
+      <line
+        x1={0}
+        y1={4}
+        x2={20}
+        y2={4}
+        stroke={isReference ? ink().reference : colorOf(color)}
+        stroke-width={isReference ? 1.5 : 4}
+        {...(dashes.length > 0 && { 'stroke-dasharray': dashes.join(' ') })}
+      />
+    </svg>
+  );
+}
 
 /** The chart in words, for those who do not see it. */
 function summaryOf({ series, x, y }: Chart): string {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { figureAt } from '../../figures/dictionary';
 import { cellText, headOf } from '../../figures/figure-text';
 import type { FlowView, RunView } from '../data/page-data';
-import { durationText } from '../data/run-page';
+import { durationText } from '../data/duration-text';
 import { CausesView } from './causes-view';
 import type { Moment } from './moment';
 

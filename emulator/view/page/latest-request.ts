@@ -19,9 +19,6 @@ export const requestFromServer: Requester = async (path, signal) => {
 /** Whom the page's views ask. */
 export const Requests = createContext<Requester>(requestFromServer);
 
-/** True if whoever answers draws charts for papers. */
-export const Draws = createContext(false);
-
 /**
  * Requests something that takes time. A later request replaces the one before, which whoever answers then
  * gives up.

@@ -16,6 +16,7 @@ export class Moment {
   #look: Look;
   #durationUs: number;
   readonly #followers = new Set<(look: Look, before: Look) => void>();
+  readonly #pointerFollowers = new Set<(us: number | undefined) => void>();
 
   /** @param isLive whether to look at the newest instant, and go on with it. */
   constructor({ durationUs }: Pick<RunView, 'durationUs'>, isLive = false) {
@@ -39,6 +40,17 @@ export class Moment {
   follow(follow: (look: Look, before: Look) => void): () => void {
     this.#followers.add(follow);
     return () => this.#followers.delete(follow);
+  }
+
+  /** The pointer is at an instant of a chart, or at none; others mark it too. */
+  pointAt(us: number | undefined): void {
+    for (const follower of this.#pointerFollowers) follower(us);
+  }
+
+  /** Calls `follow` when the pointer moves over a chart; the result ends that. */
+  followPointer(follow: (us: number | undefined) => void): () => void {
+    this.#pointerFollowers.add(follow);
+    return () => this.#pointerFollowers.delete(follow);
   }
 
   change(part: Partial<Look>): void {

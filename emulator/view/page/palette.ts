@@ -1,6 +1,5 @@
-import { seriesColor } from '../data/series-colors';
-
-const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [9, 3, 2, 3]];
+import { colorOf as inkColorOf } from '../picture/chart-lines';
+import type { Ink } from '../picture/picture-style';
 
 const scheme = window.matchMedia('(prefers-color-scheme: dark)');
 
@@ -12,24 +11,28 @@ export function followScheme(changed: () => void): () => void {
   return () => scheme.removeEventListener('change', changed);
 }
 
-export function colorOf(index: number): string {
-  const { light, dark } = seriesColor(index);
-  return isDark() ? dark : light;
-}
+export const colorOf = (index: number): string => inkColorOf(index, ink());
 
-/** Besides the colour: groups differ by their dashes too. */
-export const dashOf = (index: number): number[] => [...(DASHES[index % DASHES.length] as number[])];
+/** Charts on light pages, and on paper. */
+export const LIGHT_INK: Ink = {
+  series: 'light',
+  text: '#46525e',
+  grid: '#e3e7eb',
+  axis: '#8a94a0',
+  reference: '#111111',
+  paper: 'none',
+};
 
-export interface Ink {
-  readonly text: string;
-  readonly grid: string;
-  readonly reference: string;
-}
+const DARK_INK: Ink = {
+  series: 'dark',
+  text: '#b8c2cc',
+  grid: '#2a333e',
+  axis: '#7d8894',
+  reference: '#ffffff',
+  paper: 'none',
+};
 
-export const ink = (): Ink =>
-  isDark()
-    ? { text: '#b8c2cc', grid: '#2a333e', reference: '#ffffff' }
-    : { text: '#46525e', grid: '#e3e7eb', reference: '#111111' };
+export const ink = (): Ink => (isDark() ? DARK_INK : LIGHT_INK);
 
 /** Colour and width for each fifth of the load, from idle to full. */
 const LOAD_LIGHT = ['#b5bec8', '#7fb8dd', '#2f86bf', '#d08a00', '#c2410c', '#8b1a1a'];

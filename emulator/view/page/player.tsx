@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { durationText } from '../data/run-page';
+import { durationText } from '../data/duration-text';
 import type { RunView } from '../data/page-data';
 import type { Look, Moment } from './moment';
 

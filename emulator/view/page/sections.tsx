@@ -3,16 +3,17 @@ import { saveText } from './download';
 
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   <dl class="facts">
-    {facts.map(([value, label]) => (
+    {facts.map(([value, label, beside]) => (
       <div class="fact" key={label}>
         <dt>{label}</dt>
         <dd>{value}</dd>
+        {beside !== undefined && <dd class="other">{beside}</dd>}
       </div>
     ))}
   </dl>
 );
 
-/** Text and a table; what is rarely wanted is folded away. */
+/** Text and a table. */
 export function Section({ title, text, rows, file, tone }: PageSection) {
   const body = (
     <>
@@ -29,18 +30,6 @@ export function Section({ title, text, rows, file, tone }: PageSection) {
       )}
     </>
   );
-  if (tone === 'folded') {
-    return (
-      <section>
-        <details>
-          <summary>
-            <h2>{title}</h2>
-          </summary>
-          {body}
-        </details>
-      </section>
-    );
-  }
   return (
     <section class={tone === 'bad' ? 'violations' : ''}>
       <h2>{title}</h2>

@@ -39,7 +39,7 @@ export function finishedRun(
   const against = other?.repeat;
   const canCompare = repeat !== undefined && against !== undefined;
   return {
-    ability: { isLive: false, canDraw: true, canTravel: repeat !== undefined, canCompare },
+    ability: { isLive: false, canTravel: repeat !== undefined, canCompare },
     page: () => page,
     detail: (window) => timeCharts(result, { ...window, points: POINTS }),
     ...(cannotRepeat !== undefined && { cannotTravel: cannotRepeat }),

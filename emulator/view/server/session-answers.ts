@@ -1,5 +1,4 @@
 import { InputError } from '../../../common/errors';
-import { drawPicture, PAPER_STYLES } from '../picture/draw-picture';
 import type { ViewSession } from './view-session';
 
 /** Repeats runs for one reader after the other. */
@@ -31,25 +30,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     const flow = numberOf(query, 'flow', 1);
     return repeat((gone) => explain(flow, gone));
   },
-  picture: ({ page }, query) => {
-    const [name, width] = [query.get('chart') ?? '', query.get('width') ?? ''];
-    const chart = page().charts.find(({ id }) => id === name);
-    if (chart === undefined) throw new InputError(`there is no chart '${name}'`);
-    if (!isPaperWidth(width)) {
-      throw new InputError(
-        `width must be ${Object.keys(PAPER_STYLES).join(' or ')}, got '${width}'`,
-      );
-    }
-    return { svg: drawPicture([chart], page().command, PAPER_STYLES[width]) };
-  },
   difference: ({ difference }, _, repeat) => {
     if (difference === undefined) throw new InputError('there is no second run: use --with');
     return repeat(difference);
   },
 };
-
-const isPaperWidth = (width: string): width is keyof typeof PAPER_STYLES =>
-  Object.hasOwn(PAPER_STYLES, width);
 
 /** The answer to a question by its name; undefined for a name that there is not. @throws InputError. */
 export const sessionAnswer = (name: string): Answer | undefined =>

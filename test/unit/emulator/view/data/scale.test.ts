@@ -1,4 +1,5 @@
-import { durationText, runPage } from '../../../../../emulator/view/data/run-page';
+import { durationText } from '../../../../../emulator/view/data/duration-text';
+import { runPage } from '../../../../../emulator/view/data/run-page';
 import type { RunView } from '../../../../../emulator/view/data/page-data';
 import { rateScale, timeScale } from '../../../../../emulator/view/data/scale';
 import { RESULT } from '../../../../support/result';

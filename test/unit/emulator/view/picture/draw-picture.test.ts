@@ -3,7 +3,8 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { Chart } from '../../../../../emulator/view/data/chart';
 import { chartCsv } from '../../../../../emulator/view/data/chart';
-import { drawPicture, PAPER_STYLES } from '../../../../../emulator/view/picture/draw-picture';
+import { drawPicture } from '../../../../../emulator/view/picture/draw-picture';
+import { PAPER_STYLES } from '../../../../../emulator/view/picture/picture-style';
 import { ROOT } from '../../../../support/paths';
 import { describeIf } from '../../../../support/requires';
 
