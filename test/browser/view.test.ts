@@ -1,7 +1,6 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
@@ -10,7 +9,7 @@ import type { Result } from '../../emulator/result/result';
 import { finishedRun } from '../../emulator/view/server/finished-run';
 import { serveView } from '../../emulator/view/server/view-server';
 import type { ViewServer } from '../../emulator/view/server/view-server';
-import { CHROMIUM, launch, openAll, openFold, watchPage } from '../support/browser';
+import { axeViolations, CHROMIUM, launch, openAll, openFold, watchPage } from '../support/browser';
 import { describeIf } from '../support/requires';
 
 describeIf(CHROMIUM !== undefined, 'the page in a browser', 'chromium is not on PATH', () => {
@@ -238,12 +237,3 @@ const SCRUB = `(async () => {
   }
   return (performance.now() - started) / 200;
 })()`;
-
-/** Lists the violations that axe-core finds, each with its first place; also those out of sight. */
-async function axeViolations(page: Page): Promise<string[]> {
-  await page.addStyleTag({ content: '.chart { content-visibility: visible !important }' });
-  const source = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-  await page.evaluate(source);
-  const results = await page.evaluate<AxeResults>('axe.run()');
-  return results.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-}

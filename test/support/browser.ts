@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
+import type { AxeResults } from 'axe-core';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 
@@ -36,4 +37,13 @@ export function watchPage(page: Page, origin: string): readonly string[] {
     if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) found.push(url);
   });
   return found;
+}
+
+/** Lists the violations that axe-core finds, each with its first place; also those out of sight. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.addStyleTag({ content: '.chart { content-visibility: visible !important }' });
+  const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(source);
+  const results = await page.evaluate<AxeResults>('axe.run()');
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
 }

@@ -1,157 +1,193 @@
 import type { Result } from '../../result/result';
+import type { Cluster } from './network-clusters';
+import { networkGraph } from './network-graph';
+import type { NetworkGraph } from './network-graph';
+import { loadsOf } from './network-loads';
+import type { LoadRequest, Loads, Series } from './network-loads';
+import { networkPictures } from './network-pictures';
+import type { Picture, PictureLine } from './network-pictures';
 
-/** A network drawn: where its nodes are, and what each direction of its links did over time. */
+/** A network drawn, in pictures that a reader can tell apart, and what its links did over time. */
 export interface Network {
-  /** Rows of nodes, hosts in the lowest. */
-  readonly rows: number;
-  readonly nodes: readonly PlacedNode[];
-  readonly links: readonly DirectedLink[];
-  /** Directions that are left out: of a large network those that carried least. */
-  readonly linksOmitted: number;
-  /** Length of the intervals of load and queue. */
+  /** The whole network first; then the inside of each group that a picture shows. */
+  readonly groups: readonly NetworkGroup[];
+  /** Length and number of the intervals of load and queue. */
   readonly intervalUs: number;
+  readonly intervals: number;
   /** Longest queue of all, which bars are relative to. */
   readonly queuePeakBytes: number;
+  /** Series that have one value for the whole run, for there is no room for all; and all of them. */
+  readonly withoutTime: number;
+  readonly series: number;
 }
 
-export interface PlacedNode {
+/** One picture: the inside of a group of nodes. */
+export interface NetworkGroup {
   readonly name: string;
-  readonly kind: 'host' | 'switch';
-  /** Position from 0 to 1, left to right. */
-  readonly x: number;
+  /** Number of the group in which this one is drawn; absent for the whole network. */
+  readonly parent?: number;
+  readonly hosts: number;
+  readonly switches: number;
+  readonly rows: number;
+  readonly nodes: readonly DrawnNode[];
+  readonly lines: readonly DrawnLine[];
+}
+
+/** A node of a picture, or several as one. */
+export interface DrawnNode {
+  readonly name: string;
+  readonly kind: 'host' | 'switch' | 'group';
   /** Row from 0, the uppermost. */
   readonly row: number;
+  /** Content of a group. */
+  readonly hosts?: number;
+  readonly switches?: number;
+  /** Number of the group to open; absent for nodes, and for what is outside in several groups. */
+  readonly group?: number;
+  /** True for what the picture is not about, and its links lead to. */
+  readonly isOutside?: true;
+  /** The fullest link within a group; absent: idle. */
+  readonly inside?: Series;
 }
 
-export interface DirectedLink {
-  readonly name: string;
-  /** Numbers of nodes. */
-  readonly from: number;
-  readonly to: number;
-  readonly rateGbps: number;
-  readonly delayUs: number;
-  /** Thousandths of the capacity, per interval. */
-  readonly load: readonly number[];
-  readonly queueBytes: readonly number[];
+/** The links between two nodes of a picture. */
+export interface DrawnLine {
+  /** Numbers of nodes in the picture. */
+  readonly a: number;
+  readonly b: number;
+  readonly links: number;
+  /** Numbers of the ports of a single link. */
+  readonly ports?: readonly [number, number];
+  /** The fullest from a to b, and back; absent: idle. */
+  readonly there?: Series;
+  readonly back?: Series;
 }
-
-type Topology = Result['topology'];
-
-/** A picture of more lines than this shows none of them, and is slow. */
-const LINKS_SHOWN = 1000;
 
 export function networkOf(result: Result): Network {
-  const { topology, timelines, durationUs, links } = result;
-  const known = new Set(topology.nodes.map(({ name }) => name));
-  const ends = links.map(({ name }) => endsOf(name));
-  const drawable = links.flatMap((_, i) => (ends[i]?.every((end) => known.has(end)) ? [i] : []));
-  const shown = busiest(links, drawable);
-  const isWhole = shown.length === drawable.length;
-  const nodes = placedNodes(
-    topology,
-    isWhole ? known : new Set(shown.flatMap((i) => ends[i] ?? [])),
+  const { timelines, durationUs, links } = result;
+  const graph = networkGraph(result);
+  const pictures = networkPictures(graph);
+  const requests: LoadRequest[] = [];
+  const ask = (found: readonly number[], rank: number): number =>
+    requests.push({ links: found, rank }) - 1;
+  const drawn = pictures.map((picture, rank) =>
+    askedOf(graph, picture, (found) => ask(found, rank > 0 ? 1 : 0)),
   );
-  const numbers = new Map(nodes.map(({ name }, i) => [name, i]));
-  const intervalUs = timelines?.intervalUs ?? Math.max(durationUs, 1);
-  const delays = delaysOf(topology);
-  const directed = shown.map((i): DirectedLink => {
-    const { name, rateGbps, bytes, queuePeakBytes } = links[i] as Result['links'][number];
-    const [from = 0, to = 0] = (ends[i] ?? []).map((end) => numbers.get(end));
-    const line = timelines?.links[i];
-    const capacity = rateGbps * 125 * intervalUs;
-    const load = (line?.sentBytes ?? [bytes]).map((sent) => Math.round((sent * 1000) / capacity));
-    const queueBytes = line?.queuePeakBytes ?? [queuePeakBytes];
-    const delayUs = delays.get((ends[i] ?? []).join(' ')) ?? 0;
-    return { name, from, to, rateGbps, delayUs, load, queueBytes };
-  });
+  const loads = loadsOf(result, requests);
   return {
-    nodes,
-    links: directed,
-    intervalUs,
-    rows: nodes.reduce((most, { row }) => Math.max(most, row), 0) + 1,
-    linksOmitted: drawable.length - shown.length,
+    groups: pictures.map((picture, i) => groupOf(graph, picture, drawn[i] as Asked, loads)),
+    intervalUs: timelines?.intervalUs ?? Math.max(durationUs, 1),
+    intervals: timelines?.links[0]?.sentBytes.length ?? 1,
     queuePeakBytes: links.reduce((most, link) => Math.max(most, link.queuePeakBytes), 1),
+    withoutTime: loads.withoutTime,
+    series: loads.series.filter((each) => each !== undefined).length,
   };
 }
 
-/** Numbers of the links with the longest queues; among equals those that sent most. */
-function busiest(links: Result['links'], numbers: readonly number[]): readonly number[] {
-  if (numbers.length <= LINKS_SHOWN) return numbers;
-  const of = (i: number) => links[i] as Result['links'][number];
-  return [...numbers]
-    .sort((a, b) => of(b).queuePeakBytes - of(a).queuePeakBytes || of(b).bytes - of(a).bytes)
-    .slice(0, LINKS_SHOWN)
-    .sort((a, b) => a - b);
+/** Numbers of the requests of a picture's lines, both ways, and of the inside of its groups. */
+interface Asked {
+  readonly lines: readonly (readonly [there: number, back: number])[];
+  readonly inside: readonly (number | undefined)[];
 }
 
-/** `s1:2->h1:1` leads from s1 to h1. */
-const endsOf = (name: string): string[] => name.split('->').map((end) => end.replace(/:\d+$/, ''));
-
-const delaysOf = ({ links }: Topology): Map<string, number> =>
-  new Map(
-    links.flatMap(({ a, b, delayUs }) => [
-      [`${a} ${b}`, delayUs],
-      [`${b} ${a}`, delayUs],
-    ]),
-  );
-
-/** The network in rows: hosts below, the switches next to them above, and so on upwards. */
-function placedNodes(topology: Topology, shown: ReadonlySet<string>): PlacedNode[] {
-  const tiers = tiersOf(topology);
-  const rows = new Map<number, string[]>();
-  for (const name of namesInOrder(topology)) {
-    if (!shown.has(name)) continue;
-    const tier = tiers.get(name) ?? 0;
-    const row = rows.get(tier);
-    if (row === undefined) rows.set(tier, [name]);
-    else row.push(name);
-  }
-  const top = Math.max(0, ...rows.keys());
-  const kinds = new Map(topology.nodes.map(({ name, kind }) => [name, kind]));
-  return [...rows].flatMap(([tier, names]) =>
-    names.map((name, i) => ({
-      name,
-      kind: kinds.get(name) ?? ('host' as const),
-      x: (i + 0.5) / names.length,
-      row: top - tier,
-    })),
-  );
-}
-
-/** Distance from the nearest host, 0 for hosts. */
-function tiersOf(topology: Topology): Map<string, number> {
-  const neighbours = neighboursOf(topology);
-  const tiers = new Map<string, number>();
-  let frontier = topology.nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name);
-  for (let tier = 0; frontier.length > 0; tier++) {
-    for (const name of frontier) tiers.set(name, tier);
-    const next = new Set(frontier.flatMap((name) => neighbours.get(name) ?? []));
-    frontier = [...next].filter((name) => !tiers.has(name));
-  }
-  return tiers;
-}
-
-function neighboursOf({ links }: Topology): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  const add = (from: string, to: string): void => {
-    const known = found.get(from);
-    if (known === undefined) found.set(from, [to]);
-    else known.push(to);
+function askedOf(
+  graph: NetworkGraph,
+  { lines, inside, outside }: Picture,
+  ask: (links: readonly number[]) => number,
+): Asked {
+  const directions = ({ links }: PictureLine, turned: boolean): number[] =>
+    links.flatMap(({ link, isTurned }) => {
+      const { there, back } = graph.links[link] ?? {};
+      return (isTurned === turned ? there : back) ?? [];
+    });
+  return {
+    lines: lines.map((line) => [ask(directions(line, false)), ask(directions(line, true))]),
+    inside: [...inside, ...outside].map((each) =>
+      each.members.length < 2 ? undefined : ask(within(graph, each)),
+    ),
   };
-  for (const { a, b } of links) {
-    add(a, b);
-    add(b, a);
-  }
-  return found;
 }
 
-/** Switches as they are, then hosts, those of one switch side by side: their links do not cross. */
-function namesInOrder(topology: Topology): string[] {
-  const { nodes } = topology;
-  const neighbours = neighboursOf(topology);
-  const switches = nodes.filter(({ kind }) => kind === 'switch').map(({ name }) => name);
-  const hosts = nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name);
-  const order = new Map(switches.map((name, i) => [name, i]));
-  const placeOf = (host: string): number => order.get(neighbours.get(host)?.[0] ?? '') ?? 0;
-  return [...switches, ...hosts.sort((a, b) => placeOf(a) - placeOf(b))];
+/** Both directions of all links with both ends in a cluster. */
+function within({ links, linksOf }: NetworkGraph, { members }: Cluster): number[] {
+  const own = new Set(members);
+  const found = new Set(members.flatMap((node) => linksOf[node] ?? []));
+  return [...found].flatMap((link) => {
+    const { a = -1, b = -1, there, back } = links[link] ?? {};
+    return own.has(a) && own.has(b) ? [there, back].flatMap((each) => each ?? []) : [];
+  });
+}
+
+function groupOf(
+  graph: NetworkGraph,
+  { cluster, parent, inside, outside, pictures, lines }: Picture,
+  asked: Asked,
+  { series }: Loads,
+): NetworkGroup {
+  const clusters = [...inside, ...outside];
+  const tiers = clusters.map((each) => tierOf(graph, each));
+  const top = Math.max(0, ...tiers.slice(0, inside.length));
+  // What lies outside stands above, also where it is of the same tier.
+  const levels = tiers.map((tier, i) => (i < inside.length ? tier : Math.max(tier, top + 1)));
+  const rows = [...new Set(levels)].toSorted((a, b) => b - a);
+  const seriesOf = (request: number | undefined): Series | undefined =>
+    request === undefined ? undefined : series[request];
+  return {
+    name: parent === undefined ? 'whole network' : clusterName(graph, cluster),
+    ...(parent !== undefined && { parent }),
+    ...countsOf(graph, cluster),
+    rows: Math.max(1, rows.length),
+    nodes: clusters.map((each, i): DrawnNode => {
+      const isOutside = i >= inside.length;
+      const group = pictures[i];
+      const busiest = seriesOf(asked.inside[i]);
+      const isGroup = each.members.length > 1;
+      return {
+        name: clusterName(graph, each),
+        kind: isGroup ? 'group' : (graph.nodes[each.members[0] ?? 0]?.kind ?? 'host'),
+        row: rows.indexOf(levels[i] ?? 0),
+        ...(isGroup && countsOf(graph, each)),
+        ...(group !== undefined && { group }),
+        ...(isOutside && { isOutside }),
+        ...(busiest !== undefined && { inside: busiest }),
+      };
+    }),
+    lines: lines.map(({ a, b, links }, i): DrawnLine => {
+      const [there, back] = (asked.lines[i] ?? []).map(seriesOf);
+      return {
+        a,
+        b,
+        links: links.length,
+        ...(links.length === 1 && { ports: portsOf(graph, links[0] as PictureLine['links'][0]) }),
+        ...(there !== undefined && { there }),
+        ...(back !== undefined && { back }),
+      };
+    }),
+  };
+}
+
+function portsOf(
+  { links }: NetworkGraph,
+  { link, isTurned }: PictureLine['links'][number],
+): readonly [number, number] {
+  const [a, b] = links[link]?.ports ?? [0, 0];
+  return isTurned ? [b, a] : [a, b];
+}
+
+const tierOf = ({ nodes }: NetworkGraph, { members }: Cluster): number =>
+  members.reduce((most, node) => Math.max(most, nodes[node]?.tier ?? 0), 0);
+
+function countsOf({ nodes }: NetworkGraph, { members }: Cluster) {
+  const hosts = members.filter((node) => nodes[node]?.kind === 'host').length;
+  return { hosts, switches: members.length - hosts };
+}
+
+/** From the first to the last of its switches that are nearest to hosts; of its hosts, where it has no switch. */
+function clusterName({ nodes }: NetworkGraph, { members }: Cluster): string {
+  const found = members.flatMap((node) => nodes[node] ?? []);
+  const switches = found.filter(({ kind }) => kind === 'switch');
+  const lowest = switches.reduce((least, { tier }) => Math.min(least, tier), Infinity);
+  const named = switches.length === 0 ? found : switches.filter(({ tier }) => tier === lowest);
+  const [first, last] = [named[0]?.name ?? '', named.at(-1)?.name ?? ''];
+  return first === last ? first : `${first} to ${last}`;
 }

@@ -72,7 +72,7 @@ export function App({
             <Player moment={moment} run={run} />
             <div class="beside">
               <div class="watched">
-                <NetworkView network={run.network} moment={moment} />
+                <NetworkView run={run} moment={moment} />
               </div>
               <Details
                 charts={rest}

@@ -1,196 +1,126 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { DirectedLink, Network, PlacedNode } from '../data/network';
-import { LOAD_STEPS, followScheme, loadStyle } from './palette';
+import type { DrawnNode, Network, NetworkGroup } from '../data/network';
+import type { RunView } from '../data/page-data';
+import { LinkTable } from './link-table';
+import { NetworkIndex, endsOf } from '../data/network-index';
+import { NetworkPicture, countText } from './network-picture';
+import { NetworkSearch } from './network-search';
+import { LOAD_STEPS, loadStyle } from './palette';
 import type { Moment } from './moment';
 
-const ROW = 104;
-const TOP = 30;
-const BOTTOM = 62;
-/** Links of one direction lie beside those of the other. */
-const GAP = 3.2;
-/** Part of a link that the longest queue covers. */
-const BAR = 0.6;
-const LABELS_MAX = 120;
-/** Room at both sides for names that are turned. */
-const MARGIN = 16;
-/** Hosts that stand closer have turned names; closer than the second, not each of them has one. */
-const TIGHT = 34;
-const NAME_WIDTH = 13;
-
-interface Drawn {
-  readonly link: DirectedLink;
-  readonly from: Point;
-  readonly to: Point;
-}
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** The network at the reader's instant: links by load, and a bar where packets wait. */
-export function NetworkView({
-  network,
-  moment,
-}: {
-  readonly network: Network;
-  readonly moment: Moment;
-}) {
-  const box = useRef<HTMLDivElement>(null);
-  const links = useRef<SVGGElement>(null);
-  const [width, setWidth] = useState(1000);
+/** The network at the reader's instant: the whole of it, or the inside of a group that was opened. */
+export function NetworkView({ run, moment }: { readonly run: RunView; readonly moment: Moment }) {
+  const { network, flows } = run;
+  const [place, setPlace] = useState(0);
+  const [marked, setMarked] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState(moment.look.flow);
+  useEffect(() => moment.follow(({ flow }) => setChosen(flow)), [moment]);
+  const here = useRef<HTMLSpanElement>(null);
+  const index = useMemo(() => new NetworkIndex(network), [network]);
+  const flow = flows.find(({ id }) => id === chosen);
+  const ends = flow === undefined ? [] : [flow.source, flow.destination];
+  const outstanding = [...marked, ...ends];
+  const around = new Set(outstanding.flatMap((name) => index.wayTo(index.homeOf(name) ?? 0)));
+  const isMarked = ({ name, group: inside }: DrawnNode): boolean =>
+    outstanding.includes(name) || (inside !== undefined && around.has(inside));
+  const group = (network.groups[place] ?? network.groups[0]) as NetworkGroup;
+  const go = (to: number, names: readonly string[] = []): void => {
+    setPlace(to);
+    setMarked(names);
+  };
+  const isFirst = useRef(true);
   useEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const watch = new ResizeObserver(() => setWidth(Math.max(240, element.clientWidth)));
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, []);
-  const drawn = useMemo(() => placed(network, width), [network, width]);
-  useEffect(() => followLoads({ network, moment, group: links.current, drawn }), [drawn, moment]);
-  const height = TOP + (network.rows - 1) * ROW + BOTTOM;
+    // The button that was pressed is gone.
+    if (!isFirst.current) here.current?.focus();
+    isFirst.current = false;
+  }, [place]);
+  const isLarge = network.groups.length > 1;
   return (
     <section aria-labelledby="network-title">
       <h2 id="network-title">Network</h2>
       <p class="caption">
         Links by load, a line per direction; a bar at a port is the queue that waits there.
-        {network.linksOmitted > 0 &&
-          ` The ${network.links.length} busiest of ${network.links.length + network.linksOmitted} directions.`}
+        {isLarge &&
+          ' A group opens at a click: its frame is its fullest link, its bar its longest queue. ×n are n links, drawn as the fullest.'}
+        {network.withoutTime > 0 &&
+          ` Dashed lines: ${network.withoutTime} of ${network.series} have their average and longest queue of the whole run only, for the page has no room for more.`}
       </p>
-      <div ref={box}>
-        <svg
-          class="network"
-          viewBox={`0 0 ${width} ${height}`}
-          width={width}
-          height={height}
-          role="img"
-          aria-label={`${network.nodes.length} nodes and ${network.links.length} directions of links at the chosen instant; the table below has them in words`}
-        >
-          <g ref={links}>
-            {drawn.map(({ link, from, to }) => (
-              <g key={link.name}>
-                <line class="link" x1={from.x} y1={from.y} x2={to.x} y2={to.y}>
-                  <title>{link.name}</title>
-                </line>
-                <line class="waiting" x1={from.x} y1={from.y} x2={from.x} y2={from.y} />
-              </g>
-            ))}
-          </g>
-          {network.nodes.map((node) => (
-            <NodeView key={node.name} node={node} network={network} width={width} />
+      {isLarge && (
+        <nav class="way" aria-label="Place in the network">
+          {index.wayTo(place).map((each) =>
+            each === place ? (
+              <span key={each} ref={here} tabIndex={-1} aria-current="location">
+                {network.groups[each]?.name} ({countText(group)})
+              </span>
+            ) : (
+              <button type="button" key={each} onClick={() => go(each)}>
+                {network.groups[each]?.name}
+              </button>
+            ),
+          )}
+        </nav>
+      )}
+      {isLarge && (
+        <div class="made">
+          <NetworkSearch index={index} go={({ group: to, names }) => go(to, names)} />
+          <LongestQueue network={network} index={index} moment={moment} go={go} />
+          {ends.map((name, i) => (
+            <button type="button" key={i} onClick={() => go(index.homeOf(name) ?? 0, [name])}>
+              {i === 0 ? `Source of flow ${chosen}` : 'Its destination'}: {name}
+            </button>
           ))}
-        </svg>
-      </div>
+        </div>
+      )}
+      <NetworkPicture
+        key={place}
+        network={network}
+        group={group}
+        moment={moment}
+        isMarked={isMarked}
+        open={go}
+      />
       <LoadLegend />
-      <PortList network={network} moment={moment} />
+      <LinkTable
+        title="The busiest ports at this instant, in words"
+        links={index.links}
+        network={network}
+        moment={moment}
+        {...(isLarge && { show: (name: string, to: number) => go(to, endsOf(name)) })}
+      />
     </section>
   );
 }
 
-const pointOf = ({ x, row }: PlacedNode, width: number): Point => ({
-  x: MARGIN + x * (width - 2 * MARGIN),
-  y: TOP + row * ROW,
-});
-
-function placed({ nodes, links }: Network, width: number): Drawn[] {
-  return links.flatMap((link): Drawn[] => {
-    const [a, b] = [nodes[link.from], nodes[link.to]];
-    if (a === undefined || b === undefined) return [];
-    const [from, to] = [pointOf(a, width), pointOf(b, width)];
-    const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-    const [dx, dy] = [(-(to.y - from.y) / length) * GAP, ((to.x - from.x) / length) * GAP];
-    const beside = ({ x, y }: Point): Point => ({ x: x + dx, y: y + dy });
-    return [{ link, from: beside(from), to: beside(to) }];
-  });
-}
-
-function NodeView({
-  node,
+/** Goes to the link whose queue was the longest of the run, and to that moment. */
+function LongestQueue({
   network,
-  width,
+  index,
+  moment,
+  go,
 }: {
-  readonly node: PlacedNode;
   readonly network: Network;
-  readonly width: number;
-}) {
-  const { x, y } = pointOf(node, width);
-  const inRow = network.nodes.filter(({ row }) => row === node.row);
-  const room = (width - 2 * MARGIN) / inRow.length;
-  const isTight = room < TIGHT;
-  const each = Math.ceil(NAME_WIDTH / room);
-  const hasLabel = network.nodes.length <= LABELS_MAX && inRow.indexOf(node) % each === 0;
-  if (node.kind === 'switch') {
-    return (
-      <g class="switch">
-        <rect x={x - 22} y={y - 13} width="44" height="26" rx="5" />
-        <text x={x} y={y + 4} text-anchor="middle">
-          {network.nodes.length <= LABELS_MAX ? node.name : ''}
-        </text>
-      </g>
-    );
-  }
-  const turned = isTight ? { transform: `rotate(-60 ${x} ${y + 24})`, 'text-anchor': 'end' } : {};
-  return (
-    <g class="host">
-      <circle cx={x} cy={y} r={isTight ? 4 : 7} />
-      {hasLabel && (
-        <text x={x} y={y + 24} text-anchor="middle" {...turned}>
-          {node.name}
-        </text>
-      )}
-    </g>
-  );
-}
-
-interface Following {
-  readonly network: Network;
+  readonly index: NetworkIndex;
   readonly moment: Moment;
-  readonly group: SVGGElement | null;
-  readonly drawn: readonly Drawn[];
-}
-
-/** Changes attributes alone, and those only where a value has changed. */
-function followLoads({ network, moment, group, drawn }: Following): () => void {
-  if (group === null) return () => undefined;
-  const lines = [...group.children].map((each) => [...each.children] as SVGLineElement[]);
-  let shown = -1;
-  const before = drawn.map(() => '');
+  readonly go: (group: number, names: readonly string[]) => void;
+}) {
+  const longest = useMemo(() => {
+    const peaks = index.links.map((link) => Math.max(0, ...(link.series?.queueBytes ?? [])));
+    const bytes = Math.max(0, ...peaks);
+    return { bytes, link: index.links[peaks.indexOf(bytes)] };
+  }, [index]);
+  const { bytes, link } = longest;
+  if (link === undefined || bytes === 0) return null;
+  const [from, to] = endsOf(link.name);
   const show = (): void => {
-    const interval = intervalAt(network, moment.look.nowUs);
-    if (interval === shown) return;
-    shown = interval;
-    drawn.forEach(({ link, from, to }, i) => {
-      const [line, bar] = lines[i] ?? [];
-      if (line === undefined || bar === undefined) return;
-      const { color, width } = loadStyle(link.load[interval] ?? 0);
-      const queueBytes = link.queueBytes[interval] ?? 0;
-      const looks = `${color} ${queueBytes}`;
-      // PERF: what stays as it is need not be drawn again.
-      if (before[i] === looks) return;
-      before[i] = looks;
-      line.setAttribute('stroke', color);
-      line.setAttribute('stroke-width', String(width));
-      const share = (BAR * queueBytes) / network.queuePeakBytes;
-      bar.setAttribute('x2', String(from.x + (to.x - from.x) * share));
-      bar.setAttribute('y2', String(from.y + (to.y - from.y) * share));
-      bar.style.display = share > 0 ? '' : 'none';
-    });
+    const interval = link.series?.queueBytes.indexOf(bytes) ?? 0;
+    moment.change({ nowUs: (interval + 0.5) * network.intervalUs });
+    go(link.group, endsOf(link.name));
   };
-  show();
-  const ends = [
-    moment.follow(show),
-    followScheme(() => {
-      shown = -1;
-      show();
-    }),
-  ];
-  return () => ends.forEach((end) => end());
-}
-
-/** The interval that holds an instant, of those that there are. */
-export function intervalAt({ links, intervalUs }: Network, us: number): number {
-  const count = links[0]?.load.length ?? 1;
-  return Math.min(count - 1, Math.max(0, Math.floor(us / intervalUs)));
+  return (
+    <button type="button" onClick={show}>
+      Longest queue: {from} to {to}, {(bytes / 1000).toFixed(1)} KB
+    </button>
+  );
 }
 
 const LoadLegend = () => (
@@ -214,49 +144,3 @@ const LoadLegend = () => (
     </li>
   </ul>
 );
-
-const PORTS_SHOWN = 8;
-
-/** The busiest directions at the instant, in words. */
-function PortList({ network, moment }: { readonly network: Network; readonly moment: Moment }) {
-  const [isOpen, setOpen] = useState(false);
-  const [interval, setInterval] = useState(intervalAt(network, moment.look.nowUs));
-  useEffect(() => {
-    // PERF: folded parts are not drawn.
-    if (!isOpen) return undefined;
-    const show = (): void => setInterval(intervalAt(network, moment.look.nowUs));
-    show();
-    return moment.follow(show);
-  }, [network, moment, isOpen]);
-  const busiest = (isOpen ? [...network.links] : [])
-    .map(({ name, load, queueBytes }) => ({
-      name,
-      load: load[interval] ?? 0,
-      queue: queueBytes[interval] ?? 0,
-    }))
-    .sort((a, b) => b.queue - a.queue || b.load - a.load)
-    .slice(0, PORTS_SHOWN);
-  return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>The busiest ports at this instant, in words</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">link</th>
-            <th scope="col">load</th>
-            <th scope="col">queue (KB)</th>
-          </tr>
-        </thead>
-        <tbody>
-          {busiest.map(({ name, load, queue }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{(load / 10).toFixed(1)} %</td>
-              <td>{(queue / 1000).toFixed(1)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
-  );
-}

@@ -1,3 +1,5 @@
+import { NetworkIndex } from '../../../../../emulator/view/data/network-index';
+import type { RunView } from '../../../../../emulator/view/data/page-data';
 import { livePage } from '../../../../../emulator/view/live/live-page';
 import { MetricsWatch } from '../../../../../emulator/view/live/metrics-watch';
 import { parseMetrics } from '../../../../../emulator/view/live/metrics-text';
@@ -34,8 +36,11 @@ test('switches and agents are shown as their metrics tell, from the first look o
   const page = livePage(watch.network, './hpcc view --live', 1000);
   expect(page.facts).toContainEqual(['80.0 %', 'load of the busiest link now']);
   expect(page.facts).toContainEqual(['8', 'drops']);
-  expect(page.run?.network.nodes.map(({ name }) => name)).toEqual(['s1', 's1 port 1']);
-  expect(page.run?.network.links[0]?.load.slice(0, -1)).toEqual(Array(20).fill(800));
+  const { network } = page.run as RunView;
+  expect(network.groups[0]?.nodes.map(({ name }) => name)).toEqual(['s1', 's1 port 1']);
+  expect(new NetworkIndex(network).links[0]?.series?.load.slice(0, -1)).toEqual(
+    Array(20).fill(800),
+  );
   expect(page.charts.map(({ id }) => id)).toEqual(['queue', 'rates', 'windows', 'drops']);
   const [rates] = page.charts.find(({ id }) => id === 'rates')?.series ?? [];
   expect(rates).toMatchObject({ name: '1: h1 to peer of 7' });

@@ -1,6 +1,7 @@
 import * as http from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { NetworkIndex } from '../../../../../emulator/view/data/network-index';
 import { liveMetrics } from '../../../../../emulator/view/server/live-metrics';
 
 /** A switch that counts on at every question, until it falls silent. */
@@ -39,8 +40,12 @@ test('one that falls silent is named, and holds up no other', async () => {
   const until = async (isSo: () => boolean): Promise<void> => {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
   };
-  const loadOf = (link: number): number =>
-    (session.page().run?.network.links[link]?.load ?? []).reduce((sum, load) => sum + load, 0);
+  const loadOf = (node: number): number => {
+    const { run } = session.page();
+    const links = run === undefined ? [] : new NetworkIndex(run.network).links;
+    const sent = links.find(({ name }) => name.startsWith(`s${node + 1}:1->`));
+    return (sent?.series?.load ?? []).reduce((sum, load) => sum + load, 0);
+  };
   await until(() => loadOf(0) > 0 && loadOf(1) > 0);
   expect(status).toMatch(/^live, 0\.\d\d s behind$/);
 

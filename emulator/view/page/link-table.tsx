@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Network } from '../data/network';
+import { at, intervalAt } from '../data/network-index';
+import type { ShownLink } from '../data/network-index';
+import type { Moment } from './moment';
+
+const LINKS_SHOWN = 8;
+
+/** The busiest directions of links at the reader's instant, in words. */
+export function LinkTable({
+  title,
+  links,
+  network,
+  moment,
+  show,
+}: {
+  readonly title: string;
+  readonly links: readonly ShownLink[];
+  readonly network: Network;
+  readonly moment: Moment;
+  /** Shows the picture of a link; absent: all are in one. */
+  readonly show?: (name: string, group: number) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const [interval, setInterval] = useState(intervalAt(network, moment.look.nowUs));
+  useEffect(() => {
+    // PERF: folded parts are not drawn.
+    if (!isOpen) return undefined;
+    const look = (): void => setInterval(intervalAt(network, moment.look.nowUs));
+    look();
+    return moment.follow(look);
+  }, [network, moment, isOpen]);
+  const busiest = (isOpen ? links : [])
+    .filter(({ series }) => series !== undefined && series.load.length === network.intervals)
+    .map(({ name, group, series }) => ({ name, group, ...at(series, interval) }))
+    .sort((a, b) => b.queueBytes - a.queueBytes || b.load - a.load)
+    .slice(0, LINKS_SHOWN);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{title}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">link</th>
+            <th scope="col">load</th>
+            <th scope="col">queue (KB)</th>
+          </tr>
+        </thead>
+        <tbody>
+          {busiest.map(({ name, group, load, queueBytes }) => (
+            <tr key={name}>
+              <th scope="row">
+                {show === undefined ? (
+                  name
+                ) : (
+                  <button type="button" onClick={() => show(name, group)}>
+                    {name}
+                  </button>
+                )}
+              </th>
+              <td>{(load / 10).toFixed(1)} %</td>
+              <td>{(queueBytes / 1000).toFixed(1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
