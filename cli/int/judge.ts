@@ -50,7 +50,9 @@ interface JudgeFlags {
   readonly intMarker?: [number, number];
   readonly from?: string;
   readonly to?: string;
+  readonly toMac?: Uint8Array;
   readonly carrier?: readonly JudgedCarrier[];
+  readonly ioamNamespace?: number;
 }
 
 const WAIT_MS = 200;
@@ -61,7 +63,7 @@ export function registerJudge(parent: Command): void {
     .summary('judge what a device makes of packets, by clauses of INT 2.1 and its reports')
     .description(
       'Judges a device as source, transit or sink of INT-MD, of INT-MX, or as node of INT-XD, and its Telemetry ' +
-        'Reports 2.0, clause by clause. With --dut it sends frames, its own ones or those of a document or capture, ' +
+        'Reports 2.0, or as transit node of IOAM, clause by clause. With --dut it sends frames, its own ones or those of a document or capture, ' +
         'to a P4 program in the embedded switch or to interfaces; without, it compares captures in their order. ' +
         'Prints TAP, or JSON lines. Exits with 1 when a clause fails.',
     )
@@ -105,6 +107,12 @@ export function registerJudge(parent: Command): void {
     .option('--from <address>', 'source address of its own frames, IPv4 or IPv6 (10.0.0.1)')
     .option('--to <address>', 'destination address of its own frames (10.0.0.2)')
     .option(
+      '--to-mac <address>',
+      'MAC address to which its own frames go (02:00:00:00:00:02)',
+      macOption,
+    )
+    .option('--ioam-namespace <n>', 'namespace that a node of IOAM knows (1)', portOption)
+    .option(
       '--carrier <names>',
       `what carries INT in its own frames (udp,tcp): all, or some of ${JUDGED_CARRIERS.join(', ')}`,
       carriersOption,
@@ -119,6 +127,8 @@ export function registerJudge(parent: Command): void {
         const lone = INTERFACE_FLAGS.find((name) => command.getOptionValueSource(name) === 'cli');
         if (lone !== undefined && flags.dut !== 'interfaces')
           throw new InputError(`${nameOf(lone)} goes with --dut interfaces`);
+        const ofInt = INT_FLAGS.find((name) => command.getOptionValueSource(name) === 'cli');
+        if (ofInt !== undefined && flags.role === 'ioam-transit') throw noUse(ofInt, flags);
         return judge(sent, returned, flags);
       },
     );
@@ -154,7 +164,8 @@ async function judge(
   if (frames === 0) throw new InputError(`${sent ?? 'the suite'}: wanted frames, found none`);
   if (extra > 0) note(`${extra} more frames came back than were sent; they are not judged`);
   note(`${printer.count} clauses judged, ${printer.failed} failed`);
-  if (flags.junit !== undefined) writeReport(flags.junit, junitText(`INT ${flags.role}`, kept));
+  if (flags.junit !== undefined)
+    writeReport(flags.junit, junitText(`hpcc int judge ${flags.role}`, kept));
   if (printer.failed > 0 || extra > 0) process.exitCode = 1;
 }
 
@@ -166,10 +177,11 @@ function writeReport(file: string, text: string): void {
   }
 }
 
-const settingsOf = ({ intDscp, intPort, intMarker }: JudgeFlags): JudgeSettings => ({
+const settingsOf = ({ intDscp, intPort, intMarker, ioamNamespace }: JudgeFlags): JudgeSettings => ({
   intDscp,
   intPort,
   intMarker,
+  ...(ioamNamespace !== undefined && { ioamNamespace }),
 });
 
 const DEVICE_FLAGS = [
@@ -180,6 +192,7 @@ const DEVICE_FLAGS = [
   'collector',
   'from',
   'to',
+  'toMac',
   'carrier',
 ] as const;
 const EMBEDDED_FLAGS = ['program', 'setUp'] as const;
@@ -189,6 +202,11 @@ const INTERFACE_FLAGS = ['reportPort', 'waitMs'] as const;
 const nameOf = (flag: string): string =>
   `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
+const INT_FLAGS = ['intDscp', 'intPort'] as const;
+
+const noUse = (flag: string, { role }: JudgeFlags): InputError =>
+  new InputError(`${nameOf(flag)}: the role ${role} has no use for it`);
+
 /** Refuses options that would not act. */
 function refuseMisfits(
   sent: string | undefined,
@@ -197,6 +215,9 @@ function refuseMisfits(
 ): void {
   const given = (names: readonly (keyof JudgeFlags)[]): string | undefined =>
     names.find((name) => flags[name] !== undefined);
+  const isIoam = flags.role === 'ioam-transit';
+  const foreign = isIoam ? given(['carrier', 'intMarker']) : given(['ioamNamespace']);
+  if (foreign !== undefined) throw noUse(foreign, flags);
   const reporting = given(['collector', 'reports']);
   if (reporting !== undefined && !isReporting(flags.role))
     throw new InputError(`${nameOf(reporting)}: the role ${flags.role} reports nothing`);
@@ -211,7 +232,7 @@ function refuseMisfits(
     throw new InputError(
       'a device gives what comes back: a capture of it, and --reports, go without --dut',
     );
-  const own = given(['from', 'to', 'carrier']);
+  const own = given(['from', 'to', 'toMac', 'carrier']);
   if (own !== undefined && sent !== undefined)
     throw new InputError(`${nameOf(own)} is for the judge's own frames, and ${sent} has others`);
   if (flags.dut === 'embedded') {
@@ -229,10 +250,7 @@ async function tryDevice(
   flags: JudgeFlags,
   take: (exchange: Exchange) => void,
 ): Promise<number> {
-  const frames =
-    file === undefined
-      ? suiteOf(flags.role, flowOf(flags), settingsOf(flags), carriersOf(flags))
-      : await framesToSend(file);
+  const frames = file === undefined ? ownFrames(flags) : await framesToSend(file);
   const device = deviceOf(flags);
   try {
     for (const frame of frames) take(await device.exchange(frame));
@@ -258,6 +276,22 @@ function carriersOption(text: string): readonly JudgedCarrier[] {
     if (found !== undefined) return found;
     throw new InvalidArgumentError(`must be all, or some of ${JUDGED_CARRIERS.join(',')}.`);
   });
+}
+
+function ownFrames(flags: JudgeFlags): readonly Uint8Array[] {
+  const { role, toMac } = flags;
+  const frames = suiteOf(role, flowOf(flags), settingsOf(flags), carriersOf(flags));
+  if (toMac !== undefined) frames.forEach((frame) => frame.set(toMac));
+  return frames;
+}
+
+const MAC = /^([\da-f]{2}:){5}[\da-f]{2}$/i;
+
+/** Bytes of a MAC address, for commander. */
+function macOption(text: string): Uint8Array {
+  if (!MAC.test(text))
+    throw new InvalidArgumentError('must be six bytes, such as 02:00:00:00:00:02.');
+  return Uint8Array.from(text.split(':'), (byte) => parseInt(byte, 16));
 }
 
 /** Both addresses are of one family: the default of the other follows. */

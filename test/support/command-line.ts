@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { runCommand } from '../../cli/run-command';
 import { ROOT } from './paths';
 
-interface Outcome {
+export interface Outcome {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;

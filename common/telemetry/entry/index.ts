@@ -24,7 +24,7 @@ export type { JudgeSettings } from '../judge/packet-view';
 export { JUDGED_CARRIERS } from '../judge/carriers';
 export type { JudgedCarrier } from '../judge/carriers';
 export { suiteOf } from '../judge/suites';
-export type { SuiteFlow } from '../judge/suites';
+export type { SuiteFlow } from '../judge/ioam-suite';
 export { checkLayers, craftFrame, dissectFrame, editLayers } from '../craft/kinds';
 export type { Dissected } from '../craft/engine';
 export type { AnyLayer } from '../craft/layer';

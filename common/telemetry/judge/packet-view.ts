@@ -11,7 +11,10 @@ import { announcedShim, shimView, tunnelView } from './shim-view';
 import type { L4View, ShimView, TunnelView } from './shim-view';
 
 /** Code points by which a domain announces INT; the project's own unless given. */
-export type JudgeSettings = Partial<DecodeSettings>;
+export type JudgeSettings = Partial<DecodeSettings> & {
+  /** Namespace of IOAM that a node under test knows. */
+  readonly ioamNamespace?: number;
+};
 
 /** INT-MD or INT-MX header, as it stands in the frame. */
 export interface IntView {

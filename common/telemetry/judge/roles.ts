@@ -1,5 +1,6 @@
 import { judgeBy } from './clause';
 import type { ClauseOf, Verdict } from './clause';
+import { IOAM_CLAUSES, IOAM_NAMESPACE, IoamJudge } from './ioam-clauses';
 import { hex, viewPacket } from './packet-view';
 import type { JudgeSettings, PacketView } from './packet-view';
 import { REPORT_CLAUSES, readReport } from './report-clauses';
@@ -16,8 +17,8 @@ import {
 import type { Passage } from './passage';
 import { TRANSIT_CLAUSES, judgeTransit } from './transit-clauses';
 
-/** Roles of a device that are judged. */
-export const JUDGED_ROLES = [
+/** Roles of INT that are judged. */
+export const INT_ROLES = [
   'transit',
   'source',
   'sink',
@@ -27,8 +28,16 @@ export const JUDGED_ROLES = [
   'xd',
 ] as const;
 
-/** Role of a device under test, which says what it must do with packets: INT 2.1 section 3, Telemetry Report 2.0. */
-export type JudgedRole = (typeof JUDGED_ROLES)[number];
+export type IntRole = (typeof INT_ROLES)[number];
+
+/**
+ * Role of a device under test, which says what it must do with packets: INT 2.1 section 3, Telemetry Report 2.0; or
+ * transit node of IOAM, RFC 9197.
+ */
+export type JudgedRole = IntRole | 'ioam-transit';
+
+/** Roles of a device that are judged. */
+export const JUDGED_ROLES: readonly JudgedRole[] = [...INT_ROLES, 'ioam-transit'];
 
 /** A packet that went into a device, and all that came out. */
 export interface Exchange {
@@ -38,7 +47,7 @@ export interface Exchange {
   readonly reports?: readonly Uint8Array[] | undefined;
 }
 
-const CLAUSES: Readonly<Record<JudgedRole, readonly ClauseOf<Passage>[]>> = {
+const CLAUSES: Readonly<Record<IntRole, readonly ClauseOf<Passage>[]>> = {
   transit: TRANSIT_PACKET_CLAUSES,
   source: SOURCE_CLAUSES,
   sink: SINK_CLAUSES,
@@ -82,6 +91,7 @@ const named = ({
 });
 
 const RETURNED: ClauseName = { clause: 'packet-returned', section: FORWARDING };
+const IOAM_RETURNED: ClauseName = { clause: 'ioam-packet-returned', section: 'RFC 8200, 3' };
 const DISCARDED = (role: JudgedRole): ClauseName => ({
   clause: `${role}-discards`,
   section: HEADER,
@@ -92,6 +102,7 @@ const READABLE: ClauseName = { clause: 'report-readable', section: 'Telemetry Re
 
 /** Names of all clauses of a role, with their sections. */
 export function clausesOf(role: JudgedRole): readonly ClauseName[] {
+  if (role === 'ioam-transit') return [IOAM_RETURNED, ...IOAM_CLAUSES.map(named)];
   return [
     RETURNED,
     ...(isSink(role) ? [DISCARDED(role)] : []),
@@ -108,25 +119,40 @@ const fail = (name: ClauseName, reason: string): Verdict => ({ ...name, verdict:
 export class RoleJudge {
   readonly #role: JudgedRole;
   readonly #settings: JudgeSettings;
+  readonly #ioam: IoamJudge;
   #previous: Reporting['previous'];
 
   constructor(role: JudgedRole, settings: JudgeSettings = {}) {
     this.#role = role;
     this.#settings = settings;
+    this.#ioam = new IoamJudge(settings.ioamNamespace ?? IOAM_NAMESPACE);
   }
 
-  judge({ sent, returned, reports }: Exchange): Verdict[] {
+  judge(exchange: Exchange): Verdict[] {
+    const role = this.#role;
+    return role === 'ioam-transit' ? this.#judgeIoam(exchange) : this.#judgeInt(role, exchange);
+  }
+
+  #judgeIoam({ sent, returned }: Exchange): Verdict[] {
+    const [frame] = returned;
+    if (frame === undefined) return [fail(IOAM_RETURNED, 'no packet came back')];
+    if (returned.length > 1) return [fail(IOAM_RETURNED, `${returned.length} packets came back`)];
+    const verdicts = this.#ioam.judge(sent, frame);
+    if (typeof verdicts === 'string') return [fail(IOAM_RETURNED, verdicts)];
+    return [pass(IOAM_RETURNED), ...verdicts];
+  }
+
+  #judgeInt(role: IntRole, { sent, returned, reports }: Exchange): Verdict[] {
     const before = viewPacket(sent, this.#settings);
     if (before === undefined) return [fail(RETURNED, 'the packet that was sent is no IP')];
-    const wantsReport = reports !== undefined && isReporting(this.#role);
+    const wantsReport = reports !== undefined && isReporting(role);
     return [
-      ...this.#judgePacket(before, returned),
+      ...this.#judgePacket(role, before, returned),
       ...(wantsReport ? this.#judgeReports(before, returned, reports) : []),
     ];
   }
 
-  #judgePacket(sent: PacketView, frames: readonly Uint8Array[]): Verdict[] {
-    const role = this.#role;
+  #judgePacket(role: IntRole, sent: PacketView, frames: readonly Uint8Array[]): Verdict[] {
     if (isSink(role) && sent.int?.discard === true) {
       const name = DISCARDED(role);
       return [frames.length === 0 ? pass(name) : fail(name, 'a packet with D came back')];

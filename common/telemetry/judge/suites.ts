@@ -1,14 +1,10 @@
 import { craftFrame } from '../craft/kinds';
 import { PLAIN_OF, intOver, plainOver } from './carriers';
 import type { JudgedCarrier } from './carriers';
+import { ioamSuiteOf } from './ioam-suite';
+import type { SuiteFlow } from './ioam-suite';
 import type { JudgeSettings } from './packet-view';
 import type { JudgedRole } from './roles';
-
-/** Addresses of the frames of a suite. */
-export interface SuiteFlow {
-  readonly source: string;
-  readonly destination: string;
-}
 
 const DEFAULT_FLOW: SuiteFlow = { source: '10.0.0.1', destination: '10.0.0.2' };
 
@@ -81,7 +77,7 @@ const unknownVersion = ({ flow, carriers: [carrier = 'udp'], settings }: Plan): 
     settings,
   );
 
-function layersOf(role: JudgedRole, plan: Plan): readonly Layers[] {
+function layersOf(role: Exclude<JudgedRole, 'ioam-transit'>, plan: Plan): readonly Layers[] {
   switch (role) {
     case 'transit':
       return [...intMd(plan, INT_MD), ...intMd(plan, LIMITS), unknownVersion(plan)];
@@ -107,7 +103,9 @@ export const suiteOf = (
   flow: Partial<SuiteFlow> = {},
   settings: JudgeSettings = {},
   carriers: readonly JudgedCarrier[] = DEFAULT_CARRIERS,
-): readonly Uint8Array[] =>
-  layersOf(role, { flow: { ...DEFAULT_FLOW, ...flow }, carriers, settings }).map((layers) =>
+): readonly Uint8Array[] => {
+  if (role === 'ioam-transit') return ioamSuiteOf(flow, settings.ioamNamespace);
+  return layersOf(role, { flow: { ...DEFAULT_FLOW, ...flow }, carriers, settings }).map((layers) =>
     craftFrame(layers, settings),
   );
+};

@@ -26,14 +26,17 @@ export interface Bmv2 {
 }
 
 /**
- * Starts bmv2 without interfaces; returns when its servers listen.
+ * Starts bmv2; returns when its servers listen.
  * @param json path of its program; without one it waits for P4Runtime to bring one.
  * @param targetFlags more flags behind `--`, such as `--cpu-port`.
+ * @param interfaces ports as in `1@veth0`; without any, packets come and go by the server `dataplane`, which bmv2
+ * then has not.
  */
 export async function startBmv2(
   deviceId: number,
   json?: string,
   targetFlags: readonly string[] = [],
+  interfaces: readonly string[] = [],
 ): Promise<Bmv2> {
   const [grpcPort, dataplanePort, thriftPort] = [
     await freePort(),
@@ -51,12 +54,12 @@ export async function startBmv2(
       String(deviceId),
       '--thrift-port',
       String(thriftPort),
+      ...interfaces.flatMap((port) => ['-i', port]),
       ...(json === undefined ? ['--no-p4'] : [path.resolve(json)]),
       '--',
       '--grpc-server-addr',
       p4runtime,
-      '--dp-grpc-server-addr',
-      dataplane,
+      ...(interfaces.length === 0 ? ['--dp-grpc-server-addr', dataplane] : []),
       '--priority-queues',
       String(PRIORITY_QUEUES),
       ...targetFlags,
@@ -70,7 +73,7 @@ export async function startBmv2(
   };
   try {
     await untilListening(child, grpcPort);
-    await untilListening(child, dataplanePort);
+    if (interfaces.length === 0) await untilListening(child, dataplanePort);
     if (json !== undefined) await untilListening(child, thriftPort);
   } catch (error) {
     const text = fs.readFileSync(path.join(folder, 'log'), 'utf8');

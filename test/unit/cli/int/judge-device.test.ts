@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { JUDGED_ROLES, clausesOf, isReporting } from '../../../../common/telemetry/judge/roles';
-import type { JudgedRole } from '../../../../common/telemetry/judge/roles';
+import { INT_ROLES, clausesOf, isReporting } from '../../../../common/telemetry/judge/roles';
+import type { IntRole } from '../../../../common/telemetry/judge/roles';
 import { hpccHere } from '../../../support/command-line';
 import { REPORTS_SET_UP } from '../../../p4/support/int-v2-reports';
 
@@ -23,7 +23,7 @@ const WATCHED: readonly (readonly [carrier: number, keys: string])[] = [
   [1, 'protocol:6'],
   [1, 'protocol:17'],
 ];
-const ACTIONS: Partial<Record<JudgedRole, (carrier: number) => string>> = {
+const ACTIONS: Partial<Record<IntRole, (carrier: number) => string>> = {
   source: (carrier) =>
     `add_int_md(carrier:${carrier}, ${SETS}, hop_words:12, max_hops:8, discard:0, ${SAMPLING})`,
   'mx-source': (carrier) => `add_int_mx(carrier:${carrier}, ${SETS}, discard:0, ${SAMPLING})`,
@@ -31,7 +31,7 @@ const ACTIONS: Partial<Record<JudgedRole, (carrier: number) => string>> = {
 };
 
 /** Statements that make our program a device in a role, with a clock that goes. */
-function setUpOf(role: JudgedRole): string {
+function setUpOf(role: IntRole): string {
   const action = ACTIONS[role];
   const watch =
     action === undefined
@@ -53,7 +53,7 @@ function setUpOf(role: JudgedRole): string {
   return file;
 }
 
-const device = (role: JudgedRole): string[] => [
+const device = (role: IntRole): string[] => [
   'int',
   'judge',
   '--dut',
@@ -69,7 +69,7 @@ const device = (role: JudgedRole): string[] => [
 ];
 
 /** Clauses for what our program does not do in a role, or cannot be asked for by the frames. */
-function notJudged(role: JudgedRole, family: 4 | 6): string[] {
+function notJudged(role: IntRole, family: 4 | 6): string[] {
   const ofOther =
     family === 4 ? ['ip-payloadLength-right'] : ['ip-totalLength-right', 'ip-checksum-right'];
   const methods = [`${role}-shim-has-original-port`, `${role}-shim-has-original-protocol`];
@@ -99,9 +99,9 @@ function notJudged(role: JudgedRole, family: 4 | 6): string[] {
   }
 }
 
-const isSink = (role: JudgedRole): boolean => role === 'sink' || role === 'mx-sink';
+const isSink = (role: IntRole): boolean => role === 'sink' || role === 'mx-sink';
 
-test.each(JUDGED_ROLES.flatMap((role) => [[role, 4] as const, [role, 6] as const]))(
+test.each(INT_ROLES.flatMap((role) => [[role, 4] as const, [role, 6] as const]))(
   'our program as %s over IPv%d passes every clause, and its reports do',
   async (role, family) => {
     const host = isSink(role) ? 3 : 2;
@@ -194,6 +194,22 @@ test.each([
   [
     ['--dut', 'embedded', '--program', PROGRAM, '--wait-ms', '9'],
     '--wait-ms goes with --dut interfaces',
+  ],
+  [['a.pcap', 'b.pcap', '--carrier', 'gre'], '--carrier goes with --dut'],
+  [['--carrier', 'gre,nsh'], 'must be all, or some of udp,tcp,'],
+  [['--to-mac', '02:00'], 'must be six bytes'],
+  [
+    ['--dut', 'embedded', '--program', PROGRAM, '--carrier', 'marker'],
+    '--carrier marker wants --int-marker',
+  ],
+  [['--ioam-namespace', '1'], '--ioam-namespace: the role transit has no use for it'],
+  [
+    ['--role', 'ioam-transit', '--carrier', 'gre'],
+    '--carrier: the role ioam-transit has no use for it',
+  ],
+  [
+    ['--role', 'ioam-transit', '--int-port', '9'],
+    '--int-port: the role ioam-transit has no use for it',
   ],
   [['--dut', 'embedded'], '--dut embedded wants --program'],
   [

@@ -2,12 +2,18 @@ import { JUDGED_ROLES, RoleJudge, clausesOf } from '../../../../../common/teleme
 import type { Exchange, JudgedRole } from '../../../../../common/telemetry/judge/roles';
 import { FAULT_SETTINGS } from '../../../../support/judge/fault';
 import type { DeviceFault } from '../../../../support/judge/fault';
+import { IOAM_FAULTS } from '../../../../support/judge/ioam-faults';
 import { REPORT_FAULTS } from '../../../../support/judge/report-faults';
 import { ROLE_FAULTS } from '../../../../support/judge/role-faults';
 import { TRANSIT_FAULTS } from '../../../../support/judge/transit-faults';
 
 /** Devices with one fault each: what a clause is worth. */
-const FAULTS: readonly DeviceFault[] = [...TRANSIT_FAULTS, ...ROLE_FAULTS, ...REPORT_FAULTS];
+const FAULTS: readonly DeviceFault[] = [
+  ...TRANSIT_FAULTS,
+  ...ROLE_FAULTS,
+  ...REPORT_FAULTS,
+  ...IOAM_FAULTS,
+];
 
 /** Clauses that a device passes, and those that it fails, over all that it is sent. */
 function verdictsOf(role: JudgedRole, exchanges: readonly Exchange[]) {

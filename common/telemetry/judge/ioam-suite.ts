@@ -1,0 +1,45 @@
+import { craftFrame } from '../craft/kinds';
+import { IOAM_NAMESPACE } from './ioam-clauses';
+
+/** Addresses of frames. */
+export interface SuiteFlow {
+  readonly source: string;
+  readonly destination: string;
+}
+
+/** Addresses of the frames for nodes of IOAM. */
+const IPV6_FLOW: SuiteFlow = { source: 'fd00::1', destination: 'fd00::2' };
+
+const NODE = { hopLimit: 65, nodeId: 7, ingressInterface: 1, egressInterface: 2 };
+
+/** Traces of every type, with room and without, after other nodes, with flags, and of another namespace. */
+const tracesOf = (namespaceId: number): readonly object[] => [
+  { namespaceId, traceType: 0x800000, remainingWords: 3 },
+  { namespaceId, traceType: 0xc00000, remainingWords: 2, hops: [NODE] },
+  { namespaceId, traceType: 0xf00000, remainingWords: 8 },
+  { namespaceId, traceType: 0xf00000, remainingWords: 9 },
+  { namespaceId, traceType: 0xfff000, remainingWords: 15 },
+  { namespaceId, traceType: 0x00e000, remainingWords: 12 },
+  { namespaceId, traceType: 0xc20800, remainingWords: 8 },
+  { namespaceId, traceType: 0xc00000, remainingWords: 1, hops: [NODE] },
+  { namespaceId, traceType: 0xc00000, remainingWords: 0, hops: [NODE, NODE] },
+  { namespaceId, traceType: 0xc00000, remainingWords: 0, overflow: true, hops: [NODE] },
+  { namespaceId, traceType: 0xc00000, remainingWords: 4, overflow: true, hops: [NODE] },
+  { namespaceId, traceType: 0xc00000, remainingWords: 4, active: true },
+  { namespaceId: namespaceId + 1, traceType: 0xc00000, remainingWords: 4 },
+];
+
+/** Frames by which a transit node of the pre-allocated trace of IOAM is judged. */
+export const ioamSuiteOf = (
+  flow: Partial<SuiteFlow>,
+  namespaceId = IOAM_NAMESPACE,
+): readonly Uint8Array[] =>
+  tracesOf(namespaceId).map((trace) =>
+    craftFrame([
+      { kind: 'ethernet' },
+      { kind: 'ipv6', ...IPV6_FLOW, ...flow, dscp: 10, flowLabel: 0x12345 },
+      { kind: 'hop-by-hop', options: [{ trace }] },
+      { kind: 'udp', destinationPort: 5000 },
+      { kind: 'payload', text: 'a packet that a node is judged by' },
+    ]),
+  );
