@@ -15,6 +15,7 @@ import { benchEmulator } from '../../bench/emulator';
 import { benchController } from '../../bench/control/controller';
 import { benchControllerWrites } from '../../bench/control/controller-writes';
 import { benchDecode } from '../../bench/decode';
+import { benchFrames } from '../../bench/frames';
 import { benchLiveLatency } from '../../bench/live-latency';
 import { benchStudy, benchStudyWorkers } from '../../bench/study';
 import { benchSwitch } from '../../bench/switch';
@@ -62,6 +63,7 @@ const NAMED_SUITES: typeof SUITES = {
   'agent-live': ({ rounds }) => benchAgentLive(rounds),
   'agent-tcp': ({ rounds }) => benchAgentTcp(rounds),
   'collect-live': () => benchCollectLive(),
+  frames: () => benchFrames(),
   'cold-switch': ({ rounds }) => benchColdSwitch(rounds),
   'memory-under-attack': ({ entries }) => benchMemoryUnderAttack(entries),
   'live-latency': ({ rounds, switches, bmv2 }) => benchLiveLatency({ rounds, switches }, bmv2),

@@ -4,6 +4,7 @@ import { drawPageChart } from '../picture/draw-picture';
 import type { PageChart } from '../picture/draw-picture';
 import { legendOf } from '../picture/legend';
 import { pageStyle } from '../picture/picture-style';
+import type { Ink } from '../picture/picture-style';
 import type { Moment } from './moment';
 import { colorOf, followScheme, ink, LIGHT_INK } from './palette';
 import { calmEnd, peakAbove, shownPart } from './shown-part';
@@ -11,12 +12,20 @@ import type { Span } from './shown-part';
 import { WhileShown } from './while-shown';
 
 const HEIGHT = 260;
-/** Width of what is printed, in the pixels of which a sheet has 96 in an inch. */
-const PRINTED_WIDTH = 680;
+/** Sheets of paper, in the pixels of which a sheet has 96 in an inch; its marks are left out, so nothing is cut. */
+const PRINTED: Sheet = { width: 680, height: 200, inks: LIGHT_INK, isFull: true };
 /** The pointer names a line that is so near. */
 const NEAR = 24;
 /** A drag over fewer pixels is a click. */
 const DRAG_MIN = 4;
+
+/** Surface that a drawing is made for. */
+interface Sheet {
+  readonly width: number;
+  readonly height: number;
+  readonly inks: Ink;
+  readonly isFull: boolean;
+}
 
 /** Content of a picture. */
 export interface Shown {
@@ -93,7 +102,9 @@ export class ChartPicture {
   redraw(): void {
     this.#work.run('draw', () => {
       const width = this.element.clientWidth;
-      if (width > 0) this.#draw(width, this.#window());
+      if (width === 0) return;
+      const { isFull } = this.shown;
+      this.#draw({ width, height: HEIGHT, inks: ink(), isFull }, this.#window());
     });
   }
 
@@ -111,11 +122,11 @@ export class ChartPicture {
     return [fromUs / factor, toUs / factor];
   }
 
-  #draw(width: number, span: Span | undefined, inks = ink()): void {
-    const { chart, isFull, hidden } = this.shown;
+  #draw({ width, height, inks, isFull }: Sheet, span: Span | undefined): void {
+    const { chart, hidden } = this.shown;
     this.#part = shownPart(chart, span, width);
     const yMax = isFull ? undefined : calmEnd(this.#part);
-    this.#drawn = drawPageChart(this.#part, pageStyle(width, HEIGHT, inks), {
+    this.#drawn = drawPageChart(this.#part, pageStyle(width, height, inks), {
       ...(span !== undefined && { x: span }),
       ...(yMax !== undefined && { yMax }),
       hidden,
@@ -135,7 +146,7 @@ export class ChartPicture {
     const { shared, factor } = this.context;
     const whole = shared === undefined ? undefined : ([0, shared.durationUs / factor] as const);
     this.#work.catchUp();
-    this.#draw(PRINTED_WIDTH, whole, LIGHT_INK);
+    this.#draw(PRINTED, whole);
   }
 
   #followTime(): () => void {

@@ -56,13 +56,11 @@ export function Fold({
   );
 }
 
-/** Opens everything for as long as the page is printed, before anything else hears of it. */
+/** Opens all subjects for as long as the page is printed, before anything else hears of it. */
 export function useOpenInPrint(): void {
   useEffect(() => {
     const open = (): void => {
-      for (const each of document.querySelectorAll<HTMLDetailsElement>(
-        'details:not([open], .files)',
-      )) {
+      for (const each of document.querySelectorAll<HTMLDetailsElement>('.fold:not([open])')) {
         each.dataset['printing'] = '';
         each.open = true;
       }

@@ -32,6 +32,13 @@ const DARK_INK: Ink = {
   paper: 'none',
 };
 
+/** A colour of a style sheet that is right on screens of both schemes, and on paper. */
+const both = (of: (ink: Ink) => string): string => `light-dark(${of(LIGHT_INK)}, ${of(DARK_INK)})`;
+
+export const swatchColor = (index: number): string => both((each) => inkColorOf(index, each));
+
+export const REFERENCE_COLOR = both(({ reference }) => reference);
+
 export const ink = (): Ink => (isDark() ? DARK_INK : LIGHT_INK);
 
 /** Colour and width for each fifth of the load, from idle to full. */

@@ -32,17 +32,34 @@ const LETTER = 0.62;
 /** Words of an axis are turned where they do not fit beside each other. */
 const TURNED = { degrees: 35, sine: 0.58, lettersMax: 14 };
 
-export function plotRect({ x }: Chart, { index, style }: Place): PlotRect {
+export function plotRect(chart: Chart, { index, style }: Place): PlotRect {
+  const { x } = chart;
   const { width, height, fontSize, hasTitles, hasLegend } = style;
   const above = hasTitles ? 5 : hasLegend ? 2.6 : 1;
   const words = isTurned(x, style) ? fontSize * wordsRoom(x) : 0;
   return {
-    left: index * width + fontSize * 5.2,
+    left: index * width + fontSize * numberRoom(chart),
     right: (index + 1) * width - fontSize * 1.4,
     top: fontSize * above,
     bottom: height - fontSize * (hasLegend ? 3.9 : 3.2) - words,
   };
 }
+
+/** Room beside an upright axis for its numbers and its name, in sizes of the font. */
+function numberRoom({ y, series }: Chart): number {
+  const values = series.flatMap(({ y: each }) => each.flatMap((value) => value ?? []));
+  const high = values.reduce((a, b) => Math.max(a, b), y.max ?? -Infinity);
+  const low = values.reduce((a, b) => Math.min(a, b), y.min ?? Infinity);
+  const step = (high - low) / STEPS;
+  const decimals = step > 0 ? Math.max(0, -Math.floor(Math.log10(step))) : 0;
+  const letters = decimals === 0 ? 0 : decimals + 1 + String(Math.trunc(high)).length;
+  return Math.max(ROOM_MIN, letters * LETTER + 2.1);
+}
+
+/** Numbers at an axis, about. */
+const STEPS = 6;
+/** Room for four digits, so that charts below each other begin at one place. */
+const ROOM_MIN = 5.2;
 
 const longest = ({ categories = [] }: Axis): number =>
   categories.reduce((most, { length }) => Math.max(most, length), 0);
@@ -117,7 +134,7 @@ export function yAxisOf(chart: Chart, place: Place, { yMax }: ChartLook): object
   const { style } = place;
   return {
     ...axisOf(y, place, { low, high: y.max ?? yMax }),
-    nameGap: style.fontSize * 3.7,
+    nameGap: style.fontSize * (numberRoom(chart) - 1.4),
     axisLabel: labelsOf(y, style),
     splitLine: { show: true, lineStyle: { color: style.ink.grid } },
     // Near 1, a line on an axis from 0 shows nothing.
@@ -137,6 +154,7 @@ function axisOf(
     gridIndex: index,
     name: label,
     nameLocation: 'middle',
+    nameMoveOverlap: false,
     nameTextStyle: { fontSize, color: ink.text },
     axisLine: { show: true, lineStyle: { color: ink.axis } },
     ...(categories !== undefined && { data: [...categories] }),

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
+import * as os from 'node:os';
 import * as path from 'node:path';
+import { writePicture } from '../../../../../emulator/io/picture-file';
 import type { Chart } from '../../../../../emulator/view/data/chart';
 import { chartCsv } from '../../../../../emulator/view/data/chart';
 import { drawPicture } from '../../../../../emulator/view/picture/draw-picture';
@@ -94,13 +96,49 @@ test('every drawing of the documentation names the command that makes it', () =>
   }
 });
 
-const hasConverter = spawnSync('rsvg-convert', ['--version']).status === 0;
+const runs = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
-describeIf(hasConverter, 'a picture for librsvg', 'rsvg-convert is not on PATH', () => {
+/** Words that a picture of a run must keep as text. */
+const WORDS = ['time (us)', 'one', '100'];
+
+describeIf(runs('rsvg-convert'), 'a picture for librsvg', 'rsvg-convert is not on PATH', () => {
   test.each(['png', 'pdf'])('opens, as %s', (format) => {
     const input = drawPicture([CHART], '', PAPER_STYLES.column);
     const made = spawnSync('rsvg-convert', ['--format', format], { input });
     expect([made.status, String(made.stderr)]).toEqual([0, '']);
     expect(made.stdout.subarray(1, 4).toString()).toBe(format === 'png' ? 'PNG' : 'PDF');
   });
+});
+
+const PAPER_PROGRAMS = ['rsvg-convert', 'pdflatex', 'pdftotext'];
+const ABSENT = PAPER_PROGRAMS.filter((name) =>
+  name === 'pdftotext' ? spawnSync(name, ['-v']).error !== undefined : !runs(name),
+);
+
+describeIf(ABSENT.length === 0, 'a picture in a paper', `without ${ABSENT.join(', ')}`, () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-paper-'));
+  afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+  test.each(['column', 'page'] as const)(
+    'by pdflatex, as wide as a %s: words stay text',
+    (width) => {
+      const style = PAPER_STYLES[width];
+      writePicture(CHART, path.join(folder, 'chart.pdf'), { style, command: '' });
+      const paper = [
+        '\\documentclass{article}\\usepackage{graphicx}\\begin{document}',
+        '\\includegraphics{chart.pdf}',
+        '\\setbox0\\hbox{\\includegraphics{chart.pdf}}\\typeout{as wide as \\the\\wd0.}',
+        '\\end{document}',
+      ];
+      fs.writeFileSync(path.join(folder, 'paper.tex'), paper.join('\n'));
+      const flags = ['-interaction=nonstopmode', '-halt-on-error', 'paper.tex'];
+      const made = spawnSync('pdflatex', flags, { cwd: folder, encoding: 'utf8' });
+      expect([made.status, made.status === 0 ? '' : made.stdout]).toEqual([0, '']);
+      // Points of TeX are 72.27 to an inch.
+      const [, points] = /as wide as ([\d.]+)pt/.exec(made.stdout) ?? [];
+      expect(Number(points)).toBeCloseTo((style.width / 72) * 72.27, 0);
+      const text = spawnSync('pdftotext', ['-layout', 'paper.pdf', '-'], { cwd: folder });
+      for (const word of WORDS) expect(text.stdout.toString()).toContain(word);
+    },
+  );
 });
