@@ -13,6 +13,7 @@ import { Journey } from './journey';
 import { PathUse } from './path-use';
 import { clipped } from './piece';
 import type { Piece } from './piece';
+import { ReadRequest } from './read-request';
 import { SenderTime } from './sender-time';
 import { Transmissions } from './transmissions';
 
@@ -27,6 +28,8 @@ export interface CauseScene extends FlowFramesScene {
   /** Rate of the slowest link of its path. */
   readonly slowest: BitsPerSecond;
   readonly baseRtt: Duration;
+  /** True if the receiver begins the flow, and has it when the last data has come (READ). */
+  readonly isRead: boolean;
   /** True if ports may be paused. */
   readonly hasPauses: boolean;
   /** True if nobody needs more of the run than this. */
@@ -51,7 +54,8 @@ interface Arrival {
  * Follows one flow through a run, and divides its completion time by cause. Backwards from the last
  * acknowledgement, each instant has been spent on one thing: the way of that acknowledgement, what its
  * receiver did, the way of the data that it answers, and before that the sender, packet by packet. So the
- * parts are all of the time, whatever the network does.
+ * parts are all of the time, whatever the network does. A flow by READ ends with the arrival of its last
+ * data, and begins with the way of the request.
  */
 export class CauseObserver implements RunObserver {
   readonly #o: CauseScene;
@@ -69,6 +73,9 @@ export class CauseObserver implements RunObserver {
   #answered: Journey | undefined;
   #handling: Journey | undefined;
   #lastFeedback: Journey | undefined;
+  readonly #request: ReadRequest | undefined;
+  /** The last data that has delivered something, and what had been delivered then. */
+  #lastData: Arrival | undefined;
   #retransmitted = 0;
   #startsAt: Instant | undefined;
   #found: FlowCauses | undefined;
@@ -76,12 +83,13 @@ export class CauseObserver implements RunObserver {
   constructor(scene: CauseScene) {
     this.#o = scene;
     this.#path = new PathUse(scene.baseRtt);
-    const { flow, slowest, hasPauses } = scene;
+    const { flow, slowest, hasPauses, isRead } = scene;
+    if (isRead) this.#request = new ReadRequest(flow.receiver.name, this.#receivingNic);
     const host = flow.sender.name;
     this.#sender = new SenderTime({
       host,
       flow: flow.number,
-      startsAt: () => this.#startsAt ?? flow.startsAt,
+      startsAt: () => this.#request?.arrivedAt ?? this.#startsAt ?? flow.startsAt,
       slowest,
       nic: this.#sendingNic,
       hasPauses,
@@ -166,9 +174,12 @@ export class CauseObserver implements RunObserver {
     const { flow } = this.#o;
     const own = this.#handling;
     if (host === flow.receiver && own?.way === 'data') {
-      this.#arrivals.push({ data: own, delivered: flow.deliveredBytes });
+      const arrival = { data: own, delivered: flow.deliveredBytes };
+      this.#arrivals.push(arrival);
+      if (arrival.delivered > (this.#lastData?.delivered ?? 0)) this.#lastData = arrival;
     }
     if (host !== flow.sender || !this.#isRunning) return;
+    if (own?.way === 'request') this.#request?.arrived(own, now);
     this.#sender.sample(now, host.agent.flowHold(flow.id), own);
   }
 
@@ -220,11 +231,16 @@ export class CauseObserver implements RunObserver {
     { start, read }: { readonly start: Instant; readonly read: FlowPacket },
   ): void {
     const { flow } = this.#o;
-    const isForward = read.purpose !== 'feedback';
+    const isForward = read.purpose === 'data' || read.purpose === 'probe';
     if (packet.id === undefined || (host === flow.sender) !== isForward) return;
-    const journey = new Journey(isForward ? 'data' : 'acknowledgement', start);
+    const journey =
+      read.purpose === 'request'
+        ? this.#request?.sent(start, this.#startsAt ?? flow.startsAt)
+        : new Journey(isForward ? 'data' : 'acknowledgement', start);
+    if (journey === undefined) return;
     journey.leave(start, { bytes: packet.length, rate: host.linkRate, name: host.name });
     this.#travelling.set(packet.id, journey);
+    if (journey.way === 'request') return;
     if (!isForward) {
       journey.trigger = this.#triggerOf(read.acknowledges, start);
       return;
@@ -276,6 +292,7 @@ export class CauseObserver implements RunObserver {
 
   /** The pieces that the completion of the flow had to wait for, in order. */
   #critical(): readonly Piece[] {
+    if (this.#request !== undefined) return this.#criticalOfRead(this.#request);
     const feedback = this.#lastFeedback;
     const { trigger } = feedback ?? {};
     if (feedback === undefined || trigger === undefined) return this.#sender.pieces;
@@ -285,5 +302,10 @@ export class CauseObserver implements RunObserver {
       ...trigger.pieces,
       ...feedback.pieces,
     ];
+  }
+  #criticalOfRead({ pieces }: ReadRequest): readonly Piece[] {
+    const { data } = this.#lastData ?? {};
+    if (data === undefined) return [...pieces, ...this.#sender.pieces];
+    return [...pieces, ...clipped(this.#sender.pieces, 0, data.sentAt), ...data.pieces];
   }
 }

@@ -8,7 +8,8 @@ import { destinationOf } from '../node/frame-owner';
 export interface FlowPacket {
   /** Number of its flow in the scenario. */
   readonly flow: number;
-  readonly purpose: 'data' | 'probe' | 'feedback';
+  /** A request is for data by READ: the receiver sends it. */
+  readonly purpose: 'data' | 'probe' | 'feedback' | 'request';
   /** The byte that the receiver expects next; undefined where the frame does not say it in bytes. */
   readonly acknowledges: number | undefined;
 }
@@ -30,13 +31,14 @@ export function flowPacket(
   const { carrier } = reading;
   const roce = roceFrameInfo(packet, carrier);
   if (roce !== undefined) {
-    const { purpose, flow: id } = roce;
-    const isForward = purpose === 'data' || purpose === 'probe';
+    const { purpose, flow: id, isRequest } = roce;
+    const isForward = isRequest !== true && (purpose === 'data' || purpose === 'probe');
     const address = isForward ? undefined : destinationOf(packet, carrier);
     const sender = isForward ? host : address === undefined ? undefined : hostAt(address);
     const flow = flowNumber(sender, id);
     if (flow === undefined) return undefined;
-    return { flow, purpose: isForward ? purpose : 'feedback', acknowledges: undefined };
+    const sent = isRequest === true ? 'request' : isForward ? purpose : 'feedback';
+    return { flow, purpose: sent, acknowledges: undefined };
   }
   const frame = flowFrame(packet, reading);
   if (frame === undefined) return undefined;

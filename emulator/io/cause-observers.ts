@@ -6,7 +6,7 @@ import { traceScene } from './trace-scene';
 /**
  * Observer that divides the time of one flow of a run by cause.
  * @param endsRun the run may end when the flow has.
- * @throws InputError for a flow that the run does not have, or that its receiver begins.
+ * @throws InputError for a flow that the run does not have.
  */
 export function causeObserver(
   simulation: Simulation,
@@ -18,15 +18,13 @@ export function causeObserver(
   if (flow === undefined) {
     throw new InputError(`there is no flow ${number}: the run has 1 to ${runner.flows.length}`);
   }
-  if (scenario.parameters.operation === 'read') {
-    throw new InputError('flows by READ are begun by their receivers: their time is not divided');
-  }
   const links = paths.between(flow.source, flow.destination);
   return new CauseObserver({
     ...traceScene(simulation),
     flow,
     slowest: links.reduce((least, { rate }) => Math.min(least, rate), Infinity),
     baseRtt,
+    isRead: flow.starter === flow.receiver,
     hasPauses: scenario.buffer?.pfc !== undefined,
     endsRun,
   });

@@ -1,5 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
 import { readUint16 } from '../../common/wire/bytes';
+import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import { WireFault } from '../../common/wire/fault';
 import {
   HPCC_DATA,
@@ -35,7 +36,7 @@ export function frameOwnerReader(
   if (framing === 'rocev2') return (packet) => roceOwner(packet, address, carrier);
   const records = new FrameRecords();
   return (packet) => {
-    const frame = parseFrame(packet, address, carrier, records);
+    const frame = parseFrame(withoutTag(packet), address, carrier, records);
     if ('reason' in frame) return undefined;
     const { type, flags, flowId } = frame.transport;
     const isToReceiver = type === HPCC_SWITCH_RESPONSE && (flags & HPCC_FLAG_TO_RECEIVER) !== 0;
@@ -46,7 +47,7 @@ export function frameOwnerReader(
 }
 
 function roceOwner(packet: Packet, address: number, carrier: Carrier): FrameOwner | undefined {
-  const found = parsePacket(packet, address, carrier);
+  const found = parsePacket(withoutTag(packet), address, carrier);
   if ('reason' in found) return undefined;
   const { destinationQp } = found.bth;
   return {

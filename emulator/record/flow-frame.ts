@@ -1,4 +1,5 @@
 import type { Packet } from '../../common/packet/packet';
+import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import {
   HPCC_ACK,
   HPCC_DATA,
@@ -49,9 +50,10 @@ const PURPOSES: Readonly<Record<number, TracedPacket['purpose']>> = {
  * @param carrier what hosts ask switches with, and how it is read. Default: INT.
  */
 export function flowFrame(
-  packet: Packet,
+  whole: Packet,
   { carrier, reader, controlsAtReceiver = false }: FrameReading = READING_OF_INT,
 ): FlowFrame | undefined {
+  const packet = withoutTag(whole);
   const destination = destinationOf(packet, carrier);
   if (destination === undefined) return undefined;
   const frame = parseFrame(packet, destination, carrier);

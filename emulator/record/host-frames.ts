@@ -64,7 +64,7 @@ export class HostFrames {
   dataFlowOf(packet: Packet): number | undefined {
     const roce = roceFrameInfo(packet, this.carrier);
     if (roce !== undefined) return roce.purpose === 'data' ? roce.flow : undefined;
-    const { bytes } = packet;
+    const { bytes } = withoutTag(packet);
     const { transportAt: at } = this.places(bytes);
     return transportDataFlow(bytes, at);
   }

@@ -12,8 +12,10 @@ import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import type { Carrier } from '../../host-agent/carrier/carrier';
 import { flowOfQpn } from '../../host-agent/roce/packets/connection-numbers';
+import { rcCode } from '../../host-agent/roce/packets/opcodes';
 
 const DESTINATION_QP = 5;
+const READ_REQUEST = rcCode('read-request', 'only');
 
 /** Purpose of a RoCEv2 frame, as it leaves a host. */
 export interface RoceFrameInfo {
@@ -21,6 +23,8 @@ export interface RoceFrameInfo {
   readonly flow: number;
   /** Telemetry within an acknowledgement. */
   readonly recordBytes: Bytes;
+  /** It asks for data by READ. */
+  readonly isRequest?: true;
 }
 
 /** Properties of the carrier by which a frame is read. */
@@ -45,6 +49,7 @@ export function roceFrameInfo(
   if (opcode === BTH_TELEMETRY_RESPONSE || opcode === BTH_CNP) {
     return { purpose: 'response', flow, recordBytes: 0 };
   }
+  if (opcode === READ_REQUEST) return { purpose: 'data', flow, recordBytes: 0, isRequest: true };
   if (opcode !== BTH_ACKNOWLEDGE) return { purpose: 'data', flow, recordBytes: 0 };
   const end = bytes.length - ICRC_LENGTH;
   const record = datagramHeaders?.find(bytes, bthAt + BTH_LENGTH + AETH_LENGTH, end);

@@ -1,5 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
 import { readUint16 } from '../../common/wire/bytes';
+import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import {
   congestionRecordLength,
   HPCC_ACK,
@@ -51,12 +52,13 @@ export class TrafficCounter implements RunObserver {
   }
 
   hostSent(_host: unknown, packet: Packet): void {
-    const { bytes, length } = packet;
+    const { length } = packet;
     const roce = roceFrameInfo(packet, this.#frames.carrier);
     if (roce !== undefined) {
       this.#countRoce(roce, length);
       return;
     }
+    const { bytes } = withoutTag(packet);
     const { transportAt } = this.#frames.places(bytes);
     const { data, probes, feedback } = this.traffic;
     switch ((bytes[transportAt] as number) & 0xf) {

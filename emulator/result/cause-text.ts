@@ -34,10 +34,12 @@ const WORDS: Readonly<Record<Cause, string>> = {
 };
 
 /** A cause in words; acknowledgements that wait are another story than data. */
-export const causeText = ({ cause, way }: Pick<CauseGroup, 'cause' | 'way'>): string =>
-  cause === 'queue' && way === 'acknowledgement'
-    ? 'acknowledgements waited behind others'
-    : WORDS[cause];
+export function causeText({ cause, way }: Pick<CauseGroup, 'cause' | 'way'>): string {
+  if (cause !== 'queue' || way === undefined || way === 'data') return WORDS[cause];
+  return way === 'request'
+    ? 'its request waited behind others'
+    : 'acknowledgements waited behind others';
+}
 
 /** A direction of a link as people say it: `s1:17->h17:1` is `s1 to h17`; a host is itself. */
 export function placeText(at: string | undefined): string {
@@ -110,6 +112,7 @@ function reasonText({ cause, at, way, flows }: CauseGroup): string {
   const others = flows.length === 0 ? 'others' : counted(flows.length);
   switch (cause) {
     case 'queue':
+      if (way === 'request') return `its request waited behind ${others} at ${place}`;
       return way === 'acknowledgement'
         ? `its acknowledgements waited behind ${others} at ${place}`
         : `${others} had the link from ${place}`;

@@ -40,7 +40,7 @@ const part = z.strictObject({
   /** Direction of a link, or host; absent where there is no place. */
   at: z.string().optional(),
   /** Kind of packet that was on its way there; absent where none was. */
-  way: z.enum(['data', 'acknowledgement']).optional(),
+  way: z.enum(['data', 'acknowledgement', 'request']).optional(),
   timeUs: z.number(),
   share: z.number(),
   /** The shortest span with at least half of it. */
