@@ -5,14 +5,16 @@ import { InputError } from '../../common/errors';
 import { serveMetrics } from '../../common/io/metrics-server';
 import { note, print } from '../../common/io/terminal';
 import { ReportCollector } from '../../common/telemetry/collect/report-collector';
+import { reportRows } from '../../common/telemetry/collect/report-rows';
 import { ReportTotals } from '../../common/telemetry/collect/report-totals';
 import { totalsLines } from '../../common/telemetry/collect/totals-lines';
 import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
 import { WireFault } from '../../common/wire/fault';
 import { countOption, portOption } from '../shared/option-values';
 import { collectorMetrics } from './collector-metrics';
+import { ParquetRows } from './parquet-rows';
 import { captureSource, socketSource } from './report-source';
-import type { ReportSource } from './report-source';
+import type { ReportSource, TakeDatagram } from './report-source';
 
 interface CollectFlags {
   readonly port: number;
@@ -20,6 +22,7 @@ interface CollectFlags {
   readonly count?: number;
   readonly totals?: true;
   readonly metrics?: string;
+  readonly parquet?: string;
 }
 
 export function registerCollect(parent: Command): void {
@@ -29,7 +32,8 @@ export function registerCollect(parent: Command): void {
     .description(
       'Takes Telemetry Reports 0.5, 1.0 and 2.0 of a UDP port until it is interrupted, or of a capture, and prints a ' +
         'JSON line for each: node, hardware id, sequence, metadata, and the flows and hops of the packets inside. ' +
-        'With --totals it prints sums at the end instead, by link, flow with its path, and reason of drops. ' +
+        'With --totals it prints sums at the end instead, by link, flow with its path, and reason of drops; ' +
+        'with --parquet it writes rows to a file, which is complete when it ends. ' +
         'At the end it says what is missing by sequence numbers of each source, and what the kernel has dropped.',
     )
     .argument('[capture]', 'capture file, or - for standard input, instead of a socket')
@@ -37,6 +41,7 @@ export function registerCollect(parent: Command): void {
     .option('--address <ip>', 'address that listens, 0.0.0.0 or :: for all (127.0.0.1)', ipOption)
     .option('-c, --count <n>', 'stop after so many reports', countOption)
     .option('--totals', 'print sums at the end, and no line for each report')
+    .option('--parquet <file>', 'write a row for each hop, in place of lines')
     .option('--metrics <address>', 'as --totals, and serve the sums to Prometheus meanwhile')
     .action((capture: string | undefined, flags: CollectFlags) => collect(capture, flags));
 }
@@ -63,24 +68,19 @@ async function collectFrom(source: ReportSource, flags: CollectFlags): Promise<v
   const collector = new ReportCollector({ reportPort: flags.port });
   const isSummed = flags.totals === true || flags.metrics !== undefined;
   const totals = isSummed ? new ReportTotals(collector) : undefined;
-  const take = (datagram: Buffer): void => {
-    if (totals !== undefined) {
-      totals.add(datagram);
-      return;
-    }
-    const found = collector.add(datagram);
-    print(JSON.stringify(found instanceof WireFault ? { fault: found.toString() } : found));
-  };
+  const rows = flags.parquet === undefined ? undefined : await ParquetRows.create(flags.parquet);
   const dropped = (): number | null => source.dropped();
   const server =
     flags.metrics === undefined || totals === undefined
       ? undefined
       : await serveMetrics(flags.metrics, collectorMetrics({ collector, totals, dropped }));
   if (server !== undefined) note(`metrics at port ${server.port}, /metrics`);
+  const isFull = (): boolean => collector.reports >= (flags.count ?? Infinity);
   try {
-    await source.run(take, () => collector.reports >= (flags.count ?? Infinity));
+    await source.run(taker({ collector, totals, rows, port: flags.port }), isFull);
   } finally {
     await server?.close();
+    rows?.finish();
   }
   const kernelDropped = source.dropped();
   if (totals !== undefined) {
@@ -88,6 +88,28 @@ async function collectFrom(source: ReportSource, flags: CollectFlags): Promise<v
       print(JSON.stringify(line));
   }
   summary(collector);
+}
+
+interface Outputs {
+  readonly collector: ReportCollector;
+  readonly totals: ReportTotals | undefined;
+  readonly rows: ParquetRows | undefined;
+  readonly port: number;
+}
+
+/** Lines, sums, rows, or sums and rows: the latter want reports decoded that sums read where they stand. */
+function taker({ collector, totals, rows, port }: Outputs): TakeDatagram {
+  const decoder = totals === undefined ? collector : new ReportCollector({ reportPort: port });
+  return (datagram, time) => {
+    totals?.add(datagram);
+    if (totals !== undefined && rows === undefined) return;
+    const found = decoder.add(datagram);
+    if (rows === undefined) {
+      print(JSON.stringify(found instanceof WireFault ? { fault: found.toString() } : found));
+    } else if (!(found instanceof WireFault)) {
+      for (const row of reportRows(found)) rows.add({ ...row, time });
+    }
+  };
 }
 
 function summary(collector: ReportCollector): void {

@@ -20,6 +20,8 @@ export const RECEIVE_BYTES = 8 << 20;
 const GATHER = microseconds(500);
 /** Batches of one round, after which servers and timers may have their turn. */
 const BATCHES = 16;
+/** Rounds at the end: for all that the kernel keeps, and not for ever where more comes all the time. */
+const LAST_ROUNDS = 64;
 
 export interface ReportAddress {
   /** IPv4 or IPv6; the latter with `%interface` where it is link-local. */
@@ -33,6 +35,7 @@ export class ReportSocket {
   failure: Error | undefined;
   readonly #receiver: DatagramReceiver;
   #loop: LiveLoop | undefined;
+  #take: DatagramHandler | undefined;
 
   /**
    * Opens the port; datagrams wait in the kernel until {@link ReportSocket.start}.
@@ -44,6 +47,7 @@ export class ReportSocket {
 
   start(take: DatagramHandler): void {
     const receiver = this.#receiver;
+    this.#take = take;
     this.#loop = new LiveLoop({
       clock: startClock(),
       gather: GATHER,
@@ -65,8 +69,14 @@ export class ReportSocket {
     return this.#receiver.dropped();
   }
 
-  async close(): Promise<void> {
+  /** Takes what has come by now, and no more. */
+  async stop(): Promise<void> {
     await this.#loop?.stop();
+    if (this.failure !== undefined || this.#take === undefined) return;
+    for (let i = 0; i < LAST_ROUNDS && drain(this.#receiver, this.#take) > 0; i++);
+  }
+
+  close(): void {
     this.#receiver.close();
   }
 }

@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { note } from '../../common/io/terminal';
 import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
 import { parseLayers, parseTransport } from '../../common/telemetry/decode/frame-layers';
+import type { CaptureTime } from '../../common/wire/capture/records';
 import { WireFault } from '../../common/wire/fault';
 import { captureBatches } from '../decode/frame-source';
 import { Ending } from '../decode/print-telemetry';
 import { ReportSocket } from './report-socket';
 import type { ReportAddress } from './report-socket';
 
-/** Takes the payload of a datagram, which is its own until it returns. */
-export type TakeDatagram = (datagram: Buffer) => void;
+/** Takes the payload of a datagram, which is its own until it returns, and its time in ms since 1970 if it is known. */
+export type TakeDatagram = (datagram: Buffer, timeMs: number | null) => void;
 
 /** Datagrams of reports, from a socket or a capture. */
 export interface ReportSource {
@@ -30,19 +31,24 @@ export function socketSource(at: ReportAddress): ReportSource {
     async run(take, isFull) {
       end.onSignals();
       socket.start((datagram) => {
-        if (!isFull()) take(datagram);
+        if (!isFull()) take(datagram, Date.now());
       });
       note(`reports at UDP port ${at.port} of ${at.address}`);
       while (!end.isOver && !isFull()) {
         if (socket.failure !== undefined) throw socket.failure;
         await sleep(LOOK_EVERY_MS);
       }
+      await socket.stop();
+      if (socket.failure !== undefined) throw socket.failure;
       const dropped = socket.dropped();
       if (dropped === null) note('the kernel does not say how many datagrams it has dropped');
       else note(`${dropped} datagrams dropped by the kernel before they were read`);
     },
     dropped: () => socket.dropped(),
-    close: () => socket.close(),
+    close: async () => {
+      await socket.stop();
+      socket.close();
+    },
   };
 }
 
@@ -51,10 +57,10 @@ export function captureSource(capture: string, port: number): ReportSource {
   return {
     async run(take, isFull) {
       for await (const batch of captureBatches(capture)) {
-        for (const { bytes, linkType } of batch) {
+        for (const { bytes, linkType, time } of batch) {
           if (isFull()) return;
           const datagram = payloadOf(bytes, linkType, port);
-          if (datagram !== undefined) take(bufferOf(datagram));
+          if (datagram !== undefined) take(bufferOf(datagram), millisecondsOf(time));
         }
       }
     },
@@ -62,6 +68,9 @@ export function captureSource(capture: string, port: number): ReportSource {
     close: () => Promise.resolve(),
   };
 }
+
+const millisecondsOf = (time: CaptureTime | undefined): number | null =>
+  time === undefined ? null : time.seconds * 1000 + time.nanoseconds / 1e6;
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);

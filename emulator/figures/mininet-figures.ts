@@ -126,7 +126,7 @@ export const MININET_FIGURES: FigureTable = {
   'mininet.implausibleHops': count(
     'hops',
     'implausible hops',
-    'Hops of flows without a latency, or with a mean above the longest round trip of their TCP.',
+    'Hops of flows without a latency, or with a mean above 1.5 of the longest round trip of their TCP.',
     { better: 'less', absent: NO_COLLECTOR },
   ),
   'mininet.delayMs': other(

@@ -44,8 +44,8 @@ export interface ObservedFlow {
   /** Payload that the sender knows to have arrived. */
   readonly bytes: number;
   readonly retransmissions: number;
-  /** Longest smoothed round trip that the kernel's TCP has had; undefined for others. */
-  readonly longestRttNs: number | undefined;
+  /** The connection of the kernel's TCP that carries data; undefined for others. */
+  readonly connection: TcpConnection | undefined;
   /** Time for which it sent without control. */
   readonly uncontrolledSeconds: number;
   /** Responses of switches, where they alone control it. */
@@ -58,6 +58,13 @@ export interface ObservedFlow {
   readonly notifications: NotificationCounts | undefined;
   readonly intervals: readonly FlowBytes[];
   readonly trace: readonly TraceLine[];
+}
+
+/** A connection of the kernel's TCP, by the port that it comes from. */
+export interface TcpConnection {
+  readonly port: number;
+  /** Longest smoothed round trip that it has had. */
+  readonly longestRttNs: number;
 }
 
 /** Payload that arrived between two instants. */

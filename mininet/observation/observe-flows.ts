@@ -1,7 +1,7 @@
 import { flowProcesses } from '../plan/run-processes';
 import type { FlowProcess } from '../plan/run-processes';
 import type { ExperimentCase } from '../experiment/load-experiment';
-import type { ObservedFlow } from './observation';
+import type { ObservedFlow, TcpConnection } from './observation';
 import type { Iperf3Report, SendReport, TraceLine } from './outputs';
 import type { RunRecord } from '../plan/run-files';
 
@@ -69,7 +69,7 @@ function hpccFlow(
     isComplete: flow?.isComplete ?? false,
     bytes: flow?.acknowledgedBytes ?? 0,
     retransmissions: flow?.segmentsRetransmitted ?? 0,
-    longestRttNs: undefined,
+    connection: undefined,
     uncontrolledSeconds: flow?.uncontrolledSeconds ?? 0,
     switchResponses: flow?.switchResponses,
     sha256: flow?.sha256,
@@ -87,10 +87,9 @@ function hpccFlow(
 
 function tcpFlow(
   { number, sender }: Base,
-  { intervals, end, error }: Iperf3Report,
+  { start, intervals, end, error }: Iperf3Report,
   startedAt: number,
 ): ObservedFlow {
-  const longestRttUs = end.streams?.[0]?.sender?.max_rtt;
   const seconds = Math.max(0, ...intervals.map(({ sum }) => sum.end));
   return {
     number,
@@ -101,7 +100,7 @@ function tcpFlow(
     isComplete: error === undefined,
     bytes: end.sum_received?.bytes ?? end.sum_sent?.bytes ?? 0,
     retransmissions: end.sum_sent?.retransmits ?? 0,
-    longestRttNs: longestRttUs === undefined ? undefined : longestRttUs * NS_PER_US,
+    connection: connectionOf({ start, end }),
     uncontrolledSeconds: 0,
     switchResponses: undefined,
     sha256: undefined,
@@ -115,4 +114,16 @@ function tcpFlow(
     })),
     trace: [],
   };
+}
+
+/** iperf3 has a second connection, for itself, whose round trips it does not tell. */
+function connectionOf({
+  start,
+  end,
+}: Pick<Iperf3Report, 'start' | 'end'>): TcpConnection | undefined {
+  const port = start?.connected?.[0]?.local_port;
+  const us = end.streams?.[0]?.sender?.max_rtt;
+  return port === undefined || us === undefined
+    ? undefined
+    : { port, longestRttNs: us * NS_PER_US };
 }

@@ -98,6 +98,9 @@ export const tcpSampleSchema = z.object({
 /** `iperf3 --json`, of the client. */
 export const iperf3Schema = z.object({
   error: z.string().optional(),
+  start: z
+    .object({ connected: z.array(z.object({ local_port: z.number() })).optional() })
+    .optional(),
   intervals: z.array(
     z.object({ sum: z.object({ start: z.number(), end: z.number(), bytes: z.number() }) }),
   ),

@@ -2,15 +2,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { isOnPath } from '../../mininet/io/requirements';
 import { mininetResultSchema } from '../../mininet/figures/mininet-result';
 import { pageDataOf } from '../support/page';
-import { missingForMininet } from '../support/mininet-requirements';
+import { BMV2, missingForBmv2, missingForMininet } from '../support/mininet-requirements';
 import { describeIf } from '../support/requires';
 
 const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
 const MISSING = missingForMininet();
-const BMV2 = process.env['HPCC_BMV2'] ?? 'simple_switch_grpc';
 const TIMEOUT_MS = 180_000;
 const SHORT = ['seconds=8', 'rate=5', 'hostRate=10', 'rttUs=10000'].flatMap((each) => [
   '--set',
@@ -97,7 +95,7 @@ describeIf(MISSING === '', 'an experiment under Mininet on the embedded switch',
   );
 });
 
-const MISSING_BMV2 = MISSING !== '' ? MISSING : isOnPath(BMV2) ? '' : `there is no ${BMV2}`;
+const MISSING_BMV2 = missingForBmv2();
 
 describeIf(MISSING_BMV2 === '', 'an experiment under Mininet on bmv2', MISSING_BMV2, () => {
   test(

@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { isOnPath } from '../../mininet/io/requirements';
 import { mininetResultSchema } from '../../mininet/figures/mininet-result';
 import { ROOT } from '../support/paths';
-import { missingForMininet } from '../support/mininet-requirements';
+import { BMV2, missingForBmv2, missingForMininet } from '../support/mininet-requirements';
 import { describeIf } from '../support/requires';
 
 const MAIN = path.join(ROOT, 'build', 'cli', 'main.js');
-const BMV2 = process.env['HPCC_BMV2'] ?? 'simple_switch_grpc';
 const TIMEOUT_MS = 120_000;
 const MISSING = missingForMininet('iperf3', 'curl');
 
@@ -63,7 +61,7 @@ describeIf(MISSING === '', 'INT under Mininet on the embedded switch', MISSING, 
   test('tells the path and hop latencies of every flow', () => checkRun('embedded'), TIMEOUT_MS);
 });
 
-const bmv2 = MISSING === '' && !isOnPath(BMV2) ? `${BMV2} is not on PATH` : MISSING;
-describeIf(bmv2 === '', 'INT under Mininet on bmv2', bmv2, () => {
+const MISSING_BMV2 = missingForBmv2('iperf3', 'curl');
+describeIf(MISSING_BMV2 === '', 'INT under Mininet on bmv2', MISSING_BMV2, () => {
   test('tells the path and hop latencies of every flow', () => checkRun('bmv2'), TIMEOUT_MS);
 });

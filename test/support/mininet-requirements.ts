@@ -8,3 +8,16 @@ export function missingForMininet(...programs: readonly string[]): string {
   const python = spawnSync('/usr/bin/python3', ['-c', 'import mininet.net']).status === 0;
   return [...lacks, ...(python ? [] : ["Mininet's Python module"])].join(', ');
 }
+
+/** The bmv2 of tests; HPCC_BMV2 names another one. */
+export const BMV2 = process.env['HPCC_BMV2'] ?? 'simple_switch_grpc';
+
+/** The same for runs on bmv2, whose rates are set over Thrift: an option of its build. */
+export function missingForBmv2(...programs: readonly string[]): string {
+  const missing = missingForMininet(...programs);
+  if (missing !== '') return missing;
+  if (!isOnPath(BMV2)) return `${BMV2} is not on PATH`;
+  const file = spawnSync('which', [BMV2], { encoding: 'utf8' }).stdout.trim();
+  const libraries = spawnSync('ldd', [file], { encoding: 'utf8' }).stdout;
+  return libraries.includes('libthrift') ? '' : `${file} was built without Thrift`;
+}

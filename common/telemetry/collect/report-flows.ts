@@ -47,7 +47,7 @@ export class ReportFlows {
 
   /** The flow that a decoder has named. */
   named(flow: unknown): FlowTotals | undefined {
-    const name = flow === null || flow === undefined ? undefined : nameOf(flow as DecodedFlow);
+    const name = flowNameOf(flow);
     return name === undefined ? undefined : (this.#flows.get(name) ?? this.#open(name, name));
   }
 
@@ -86,6 +86,10 @@ export class ReportFlows {
     return flow;
   }
 }
+
+/** Name of a flow that decoders have read; undefined without one. */
+export const flowNameOf = (flow: unknown): string | undefined =>
+  flow === null || flow === undefined ? undefined : nameOf(flow as DecodedFlow);
 
 /** A flow as decoders give it. */
 interface DecodedFlow {

@@ -168,7 +168,8 @@ const numberOf = (value: unknown): number => (typeof value === 'number' ? value 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function figuresOf(hop: CarrierHop, nodeId: number | null): HopFigures {
+/** Figures of a hop that decoders have read; the node is the reporting one where the hop does not name it. */
+export function figuresOf(hop: CarrierHop, nodeId: number | null): HopFigures {
   const fields = hop as unknown as Fields;
   const id = numberOf(fields['switchId']);
   return {

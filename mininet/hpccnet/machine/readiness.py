@@ -3,6 +3,7 @@
 import socket
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from ..errors import HpccnetError
@@ -31,6 +32,19 @@ def accepts(address: str) -> bool:
             return True
     except OSError:
         return False
+
+
+def wait_for_servers(
+    process: RunningProcess, p4runtime: str, thrift: str, seconds: float
+) -> None:
+    """Wait until both servers of a switch accept connections.
+
+    :raises HpccnetError: when the process ends before, or the time is over.
+    """
+    built = "for Thrift (bmv2's simple_switch_grpc has it only when configured --with-thrift)"
+    for address, purpose in ((p4runtime, "for P4Runtime"), (thrift, built)):
+        wanted = f"accept connections at {address} {purpose}"
+        wait_until(process, partial(accepts, address), wanted, seconds)
 
 
 def contains(path: Path, text: str) -> bool:

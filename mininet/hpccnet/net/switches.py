@@ -9,7 +9,6 @@ import os
 import re
 import shutil
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from mininet.log import warn
@@ -18,7 +17,7 @@ from mininet.node import Switch
 from ..errors import HpccnetError
 from ..machine.group_process import stop_idle_groups
 from ..machine.process import RunningProcess, stop_all
-from ..machine.readiness import accepts, free_port, wait_until
+from ..machine.readiness import free_port, wait_for_servers
 from .interfaces import blackhole
 from .nodes import GROUP, OwnedNode
 from .queues import QueueSettings, set_queues
@@ -107,9 +106,7 @@ class HpccSwitch(OwnedNode, Switch):
         """
         if self.process is None:
             raise HpccnetError(f"switch {self.name} has not been started")
-        for address in (self.grpc_address, self.thrift_address):
-            wanted = f"accept connections at {address}"
-            wait_until(self.process, partial(accepts, address), wanted, seconds)
+        wait_for_servers(self.process, self.grpc_address, self.thrift_address, seconds)
         set_queues(self.thrift_address, self.queue_settings())
 
     def queue_settings(self) -> list[QueueSettings]:

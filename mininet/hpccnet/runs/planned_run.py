@@ -11,7 +11,7 @@ from mininet.log import setLogLevel
 from ..errors import HpccnetError
 from ..machine.group_process import GroupProcess
 from ..machine.process import Command, ManagedProcess, RunningProcess, stop_all
-from ..machine.readiness import accepts, contains, wait_until
+from ..machine.readiness import contains, wait_for_servers, wait_until
 from ..net.session import HpccNet
 from .plan import Plan
 from .planned_network import planned_network, port_names
@@ -98,9 +98,7 @@ class PlannedRun:
         for each in self._plan["switches"]:
             self._switches.append(self._start(each["process"]))
         for each, process in zip(self._plan["switches"], self._switches, strict=True):
-            for address in (each["p4runtime"], each["thrift"]):
-                wanted = f"accept connections at {address}"
-                wait_until(process, partial(accepts, address), wanted, SWITCH_SECONDS)
+            wait_for_servers(process, each["p4runtime"], each["thrift"], SWITCH_SECONDS)
             self._wait_for_text(each["process"], process)
         self._progress.say("switches")
 

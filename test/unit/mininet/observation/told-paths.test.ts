@@ -43,7 +43,7 @@ function observed(flows: readonly CollectedFlow[]): Observation {
     own: { ...own, document },
     network,
     plan,
-    flows: [{ ...first, sender, longestRttNs: 100 * US }],
+    flows: [{ ...first, sender, connection: { port: 7, longestRttNs: 100 * US } }],
     collected: {
       flows,
       datagrams: { datagrams: 9, faults: 1, lost: 2, kernelDropped: 0 },
@@ -89,9 +89,11 @@ test('a flow that no report tells of is wrong, in each direction, and so is one 
 });
 
 test('a hop that takes longer than the whole round trip, or tells no latency, is implausible', () => {
-  const slow = { ...FORTH, path: [hop(1, 1, 2, 101), hop(2, 1, 3, 100), hop(3, 1, 2)] };
+  const slow = { ...FORTH, path: [hop(1, 1, 2, 151), hop(2, 1, 3, 150), hop(3, 1, 2)] };
   const silent = { ...BACK, path: BACK.path.map((each) => ({ ...each, latencyNs: null })) };
   expect(figuresOf(observed([slow, silent]))).toMatchObject({ implausibleHops: 4, wrongPaths: 0 });
+  const other = { ...slow, flow: '10.0.0.1:8 -> 10.0.0.2:5201 tcp' };
+  expect(figuresOf(observed([other, BACK]))).toMatchObject({ implausibleHops: 0 });
 });
 
 test('the table has a row for each hop, and says what is wrong or was not told', () => {
