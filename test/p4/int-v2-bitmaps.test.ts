@@ -54,6 +54,9 @@ describeIf(bmv2RunsStf(), 'random INT on bmv2', lack, () => {
   );
 });
 
+/** IPv6 has no checksum: one that tshark finds is of a random packet inside. */
+const isIpv6 = (frame: Uint8Array | undefined): boolean => frame?.[12] === 0x86;
+
 /** Checksum states of tshark: good, not there, and none over IPv6, which RFC 6936 lets tunnels have. */
 const GOOD = ['1', '3', '4'];
 const CHECKS = ['ip.check_checksum', 'udp.check_checksum', 'tcp.check_checksum'];
@@ -61,11 +64,13 @@ const FIELDS = ['ip.checksum.status', 'udp.checksum.status', 'tcp.checksum.statu
 
 describeIf(tsharkAvailable(), 'tshark', 'tshark is not on PATH', () => {
   test('finds the checksums good of the frames that are expected', () => {
-    const frames = BATCHES.flatMap(({ expected }) => expected).slice(0, 600);
+    const frames = BATCHES.flatMap(({ expected }) => expected);
     const options = CHECKS.flatMap((check) => ['-o', `${check}:TRUE`]);
     const rows = rowsOfFrames(frames, FIELDS, options);
     // Of the outermost headers: what tunnels carry here is random.
-    const states = rows.map((row) => row.map((cell) => cell.split(',')[0] ?? ''));
+    const states = rows.map((row, i) =>
+      row.slice(isIpv6(frames[i]) ? 1 : 0).map((cell) => cell.split(',')[0] ?? ''),
+    );
     const bad = states.flatMap((row, i) =>
       row.every((state) => state === '' || GOOD.includes(state)) ? [] : [i],
     );

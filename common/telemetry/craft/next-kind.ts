@@ -6,6 +6,8 @@ import { PATH_SHIM_PORT } from '../../wire/hpcc/path-shim';
 import { IFA1_MARKERS } from '../../wire/ifa/ifa1';
 import { isIntV05 } from '../../wire/int/int-v05';
 import { parseIntHead } from '../../wire/int/int-packet';
+import type { IntHead } from '../../wire/int/int-packet';
+import { INT_SHIM_LENGTH } from '../../wire/int/int-shim';
 import { olderReportVersion } from '../../wire/int/older-report';
 import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../wire/ip/ethernet';
 import { ETHERTYPE_SERVICE_VLAN, ETHERTYPE_VLAN } from '../../wire/ip/ethernet';
@@ -202,19 +204,29 @@ const OLD_TYPE = 1;
 export const intShimKind = ({ bytes, end }: Reading, at: number): string =>
   bytes[at] !== OLD_TYPE ? 'int-shim' : isIntV05(bytes, at, end) ? 'int-v0.5' : 'int-v1';
 
-/** Padding of our hosts, whose DSCP is that of INT: what is no INT, and has one of their headers behind it. */
+/**
+ * Padding of our hosts, whose DSCP is that of INT: what has one of their headers behind it, and is no INT, or has none
+ * behind it as INT.
+ */
 function isOwnPadding({ bytes, end, settings, notes }: Reading, at: number): boolean {
   const { destinationPort } = notes;
   const isRoce = destinationPort === settings.rocePort;
   if (notes.transport !== 'udp' || (!isRoce && destinationPort !== settings.transportPort))
     return false;
-  if (!(parseIntHead(bytes, at, end) instanceof WireFault)) return false;
+  const parse = isRoce ? parseBth : parseHpccTransport;
+  const hasOwnHeader = (behind: number): boolean =>
+    !(parse(bytes, behind, end) instanceof WireFault);
   const padding = parseHpccPadding(bytes, at, end);
-  if (padding instanceof WireFault) return false;
-  const behind = at + hpccPaddingLength(padding);
-  if (isRoce) return !(parseBth(bytes, behind, end) instanceof WireFault);
-  return !(parseHpccTransport(bytes, behind, end) instanceof WireFault);
+  if (padding instanceof WireFault || !hasOwnHeader(at + hpccPaddingLength(padding))) return false;
+  const int = parseIntHead(bytes, at, end);
+  return int instanceof WireFault || !hasOwnHeader(intEndOf(int, at));
 }
+
+/** End of INT as its shim, or its header of v0.5, says it. */
+const intEndOf = (int: IntHead, at: number): number =>
+  int.kind === 'int-v0.5'
+    ? at + 4 * int.header.words
+    : at + 4 * int.shim.words + (int.kind === 'int-v1' ? 0 : INT_SHIM_LENGTH);
 
 /** Kind of what a UDP port is for, behind all telemetry. */
 export function kindOfPort(reading: Reading, at: number): string | undefined {

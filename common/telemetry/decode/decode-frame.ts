@@ -112,26 +112,40 @@ function decodeCarried(
   const ifa = decodeIfa(bytes, ip, transport, settings);
   if (ifa !== undefined) return { ...ifa, destinationPort: transport.destinationPort };
   const int = decodeInt(bytes, ip, transport, settings);
-  const isPadding = int.telemetry.some((found) => 'fault' in found);
-  return (isPadding ? decodeOwnPadding(bytes, transport, settings) : undefined) ?? int;
+  if (int.telemetry.length === 0) return int;
+  const isInt =
+    !int.telemetry.some((found) => 'fault' in found) &&
+    hasOwnHeader(bytes, transport, settings, int.payloadOffset);
+  return (isInt ? undefined : decodeOwnPadding(bytes, transport, settings)) ?? int;
 }
 
+/** True if a header of the transport or a BTH stands at an offset. */
+const hasOwnHeader = (
+  bytes: Uint8Array,
+  { destinationPort, end, wireEnd }: TransportLayer,
+  { rocePort }: DecodeSettings,
+  at: number,
+): boolean => {
+  const place = { at, end, wireEnd };
+  return destinationPort === rocePort ? isRoceAt(bytes, place) : isTransportAt(bytes, place);
+};
+
 /**
- * Padding of our hosts, whose DSCP is that of INT: what is no INT, and has a header of the transport
- * or a BTH behind it.
+ * Padding of our hosts, whose DSCP is that of INT: what has a header of the transport or a BTH behind it, and is no
+ * INT, or has none behind it as INT.
  */
 function decodeOwnPadding(
   bytes: Uint8Array,
-  { protocol, destinationPort, payloadOffset, end, wireEnd }: TransportLayer,
-  { transportPort, rocePort }: DecodeSettings,
+  transport: TransportLayer,
+  settings: DecodeSettings,
 ): Carried | undefined {
-  const isRoce = destinationPort === rocePort;
-  if (protocol !== 'udp' || (!isRoce && destinationPort !== transportPort)) return undefined;
+  const { protocol, destinationPort, payloadOffset, end } = transport;
+  const isOurs = [settings.rocePort, settings.transportPort].includes(destinationPort);
+  if (protocol !== 'udp' || !isOurs) return undefined;
   const padding = parseHpccPadding(bytes, payloadOffset, end);
   if (padding instanceof WireFault) return undefined;
   const behind = payloadOffset + hpccPaddingLength(padding);
-  const place = { at: behind, end, wireEnd };
-  if (!(isRoce ? isRoceAt(bytes, place) : isTransportAt(bytes, place))) return undefined;
+  if (!hasOwnHeader(bytes, transport, settings, behind)) return undefined;
   return {
     telemetry: [paddingTelemetry(padding, 'published')],
     payloadOffset: behind,

@@ -3,6 +3,7 @@ import { craftFrame, dissectFrame, linkTypeOf } from '../../../../../common/tele
 import type { AnyLayer } from '../../../../../common/telemetry/craft/layer';
 import { decodeFrameAt } from '../../../../../common/telemetry/decode/decode-frame';
 import { DEFAULT_DECODE_SETTINGS } from '../../../../../common/telemetry/decode/decode-settings';
+import { parseIntHead } from '../../../../../common/wire/int/int-packet';
 import { WireFault } from '../../../../../common/wire/fault';
 import { RandomStacks } from '../../../../support/craft/random-stack';
 import { EFFORT, SEED } from '../../../../support/effort';
@@ -25,6 +26,30 @@ function faultsOf(frame: Uint8Array, linkType: number): string[] {
 }
 
 const kinds = (layers: readonly AnyLayer[]): string[] => layers.map(({ kind }) => kind);
+
+/** Padding of our hosts that is well-formed INT-MD, too: what is behind it tells them apart. */
+const LIKE_INT: readonly AnyLayer[] = [
+  { kind: 'ethernet' },
+  { kind: 'ipv4' },
+  { kind: 'udp' },
+  {
+    kind: 'hpcc-padding',
+    pathId: 1283,
+    aligned: false,
+    hops: [{ speedCode: 4, timestamp: 5_997_089, txUnits: 556_971, queueUnits: 50_101 }],
+  },
+  { kind: 'hpcc', type: 1, generation: 36_230, flowId: 0xff_ffff, sequence: 1_012_952_671_232 },
+  { kind: 'payload', bytes: '3e2979cf0fb478ca6591210fe3223373da06a7a2' },
+];
+
+test('padding that reads as INT is padding where our transport is behind it', () => {
+  const frame = craftFrame(LIKE_INT);
+  expect(parseIntHead(frame, 42)).toMatchObject({ kind: 'int-md' });
+  expect(kinds(dissectFrame(frame).layers)).toEqual(kinds(LIKE_INT));
+  const place = { bytes: frame, at: 0, wireEnd: frame.length, linkType: 1 };
+  const decoded = decodeFrameAt(place, DEFAULT_DECODE_SETTINGS, 'auto');
+  expect(decoded).toMatchObject({ telemetry: [{ format: 'padding' }] });
+});
 
 /** Layers that take no bytes leave no trace. */
 const withBytes = (stack: readonly AnyLayer[]): AnyLayer[] =>
