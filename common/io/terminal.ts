@@ -11,11 +11,21 @@ export function note(line: string): void {
   process.stderr.write(`${printable(line)}\n`);
 }
 
-/** Rows of cells with aligned columns: the first to the left, the others to the right. */
+/** Characters from which a row's last cell is a sentence. */
+const SENTENCE = 48;
+
+/**
+ * Rows of cells with aligned columns: the first to the left, the others to the right. A sentence at a row's end begins
+ * where its column does, and widens nothing.
+ */
 export function alignedTable(rows: readonly (readonly string[])[]): string {
+  const isSentence = (row: readonly string[], i: number): boolean =>
+    i > 0 && i === row.length - 1 && (row[i]?.length ?? 0) > SENTENCE;
   const widths: number[] = [];
   for (const row of rows) {
-    row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)));
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, isSentence(row, i) ? 0 : cell.length);
+    });
   }
   const line = (row: readonly string[]): string =>
     row
