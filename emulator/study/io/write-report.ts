@@ -28,10 +28,12 @@ export function writeStudyReport(
     csv,
   };
   const page = studyPage(document, state, made);
-  const picture = drawPicture(page.charts.slice(0, PICTURE_CHARTS), made.command);
   const report = path.join(folder, 'report.html');
   writeAtomically(report, staticPage(page, pageAssets()));
   writeAtomically(path.join(folder, 'results.csv'), csv);
-  if (page.charts.length > 0) writeAtomically(path.join(folder, 'figures.svg'), picture);
+  const drawn = page.charts.slice(0, PICTURE_CHARTS);
+  if (drawn.length > 0) {
+    writeAtomically(path.join(folder, 'figures.svg'), drawPicture(drawn, made.command));
+  }
   return report;
 }

@@ -16,6 +16,8 @@ export interface Place {
   /** Number of the chart in the picture. */
   readonly index: number;
   readonly count: number;
+  /** True if lines are named above. */
+  readonly hasNames: boolean;
   readonly style: PictureStyle;
 }
 
@@ -32,16 +34,16 @@ const LETTER = 0.62;
 /** Words of an axis are turned where they do not fit beside each other. */
 const TURNED = { degrees: 35, sine: 0.58, lettersMax: 14 };
 
-export function plotRect(chart: Chart, { index, style }: Place): PlotRect {
+export function plotRect(chart: Chart, { index, hasNames, style }: Place): PlotRect {
   const { x } = chart;
-  const { width, height, fontSize, hasTitles, hasLegend } = style;
-  const above = hasTitles ? 5 : hasLegend ? 2.6 : 1;
+  const { width, height, fontSize, hasTitles } = style;
+  const above = hasTitles ? 5 : hasNames ? 2.6 : 1;
   const words = isTurned(x, style) ? fontSize * wordsRoom(x) : 0;
   return {
     left: index * width + fontSize * numberRoom(chart),
     right: (index + 1) * width - fontSize * 1.4,
     top: fontSize * above,
-    bottom: height - fontSize * (hasLegend ? 3.9 : 3.2) - words,
+    bottom: height - fontSize * 3.2 - words,
   };
 }
 
@@ -113,7 +115,7 @@ export function xAxisOf({ x, series }: Chart, place: Place, look: ChartLook): ob
   const turned = isTurned(x, style);
   return {
     ...axisOf(x, place, { low: from, high: to }),
-    nameGap: style.fontSize * (1.9 + (turned ? wordsRoom(x) : 0)),
+    nameGap: style.fontSize * (2 + (turned ? wordsRoom(x) : 0)),
     axisLabel: {
       ...labelsOf(x, style),
       ...(turned && { interval: 0, rotate: TURNED.degrees, hideOverlap: false }),
@@ -125,6 +127,7 @@ export function xAxisOf({ x, series }: Chart, place: Place, look: ChartLook): ob
       ...(look.x !== undefined && { showMinLabel: from === 0, showMaxLabel: false }),
     },
     splitLine: { show: false },
+    ...(from === undefined && { scale: true }),
   };
 }
 
@@ -136,7 +139,7 @@ export function yAxisOf(chart: Chart, place: Place, { yMax }: ChartLook): object
     ...axisOf(y, place, { low, high: y.max ?? yMax }),
     nameGap: style.fontSize * (numberRoom(chart) - 1.4),
     axisLabel: labelsOf(y, style),
-    splitLine: { show: true, lineStyle: { color: style.ink.grid } },
+    splitLine: { show: true, lineStyle: { color: style.ink.grid, width: style.fontSize / 12 } },
     // Near 1, a line on an axis from 0 shows nothing.
     ...(low === undefined && { scale: true }),
   };
@@ -156,7 +159,8 @@ function axisOf(
     nameLocation: 'middle',
     nameMoveOverlap: false,
     nameTextStyle: { fontSize, color: ink.text },
-    axisLine: { show: true, lineStyle: { color: ink.axis } },
+    axisLine: { show: true, lineStyle: { color: ink.axis, width: fontSize / 12 } },
+    axisTick: { length: fontSize / 3, lineStyle: { width: fontSize / 12 } },
     ...(categories !== undefined && { data: [...categories] }),
     ...(low !== undefined && { min: low }),
     ...(high !== undefined && { max: high }),
@@ -167,6 +171,7 @@ function axisOf(
 const labelsOf = ({ categories }: Axis, { fontSize, ink }: PictureStyle): object => ({
   fontSize,
   color: ink.text,
+  margin: fontSize / 2,
   hideOverlap: true,
   ...(categories === undefined && { formatter: numberText }),
 });

@@ -43,7 +43,7 @@ export function drawPageChart(chart: Chart, style: PictureStyle, look: ChartLook
     svg,
     corners: [from, to],
   } = drawn([chart], style, look);
-  const rect = plotRect(chart, { index: 0, count: 1, style });
+  const rect = plotRect(chart, { index: 0, count: 1, hasNames: false, style });
   // Names within an element are names of the whole page.
   const own = element(svg, `${sizeOf(1, style)} aria-hidden="true"`).replaceAll(
     'zr-',
@@ -53,7 +53,10 @@ export function drawPageChart(chart: Chart, style: PictureStyle, look: ChartLook
 }
 
 function drawn(charts: readonly Chart[], style: PictureStyle, look: ChartLook): Drawing {
-  const places = charts.map((_, index): Place => ({ index, count: charts.length, style }));
+  const names = [...new Set(charts.flatMap(({ series }) => series.map(entryName)))];
+  const hasNames = style.hasLegend && names.length > 1 && isLegible(names);
+  const common = { count: charts.length, hasNames, style };
+  const places = charts.map((_, index): Place => ({ index, ...common }));
   const each = <Part>(of: (chart: Chart, place: Place, look: ChartLook) => Part): Part[] =>
     charts.map((chart, i) => of(chart, places[i] as Place, look));
   const option = {
@@ -61,7 +64,7 @@ function drawn(charts: readonly Chart[], style: PictureStyle, look: ChartLook): 
     backgroundColor: style.ink.paper,
     textStyle: { fontFamily: style.fontFamily, fontSize: style.fontSize, color: style.ink.text },
     title: style.hasTitles ? each(titleOf) : [],
-    legend: namesOf(charts, style),
+    legend: { show: hasNames, ...namesOf(names, charts.length, style) },
     grid: each(gridOf),
     xAxis: each(xAxisOf),
     yAxis: each(yAxisOf),
@@ -88,16 +91,15 @@ function titleOf({ title }: Chart, { index, style: { width, fontSize, ink } }: P
 
 /** Each line once, whichever charts it is in; lines of a group are one. */
 function namesOf(
-  charts: readonly Chart[],
-  { fontSize, width, hasLegend, ink }: PictureStyle,
+  names: readonly string[],
+  charts: number,
+  { fontSize, width, ink }: PictureStyle,
 ): object {
-  const names = [...new Set(charts.flatMap(({ series }) => series.map(entryName)))];
   return {
-    show: hasLegend && names.length > 1 && isLegible(names),
     data: names,
     top: 2,
     left: 'center',
-    width: width * charts.length * 0.94,
+    width: width * charts * 0.94,
     itemWidth: fontSize * 1.6,
     itemHeight: fontSize * 0.6,
     // Widths of words are estimated, and fonts of screens are up to a fifth wider.
@@ -119,6 +121,8 @@ function element(svg: string, attributes: string, head = ''): string {
     .slice(svg.indexOf('>') + 1)
     .replaceAll(/<style[^>]*>.*?<\/style>\s*/gs, '')
     .replaceAll(/ (class|ecmeta_\w+|pointer-events)="[^"]*"/g, '')
+    // librsvg and Inkscape put words at the same height only so.
+    .replaceAll(' dominant-baseline="central"', ' dy="0.35em"')
     .replaceAll(/zr\d+-/g, 'zr-');
   return `${start}${head}${body}`;
 }
