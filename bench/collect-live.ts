@@ -17,6 +17,9 @@ const RATES = [100_000, 300_000, 400_000, 0];
 const STOPPED_MS = 500;
 const SECONDS = 4;
 const LISTENING = 'reports at UDP port';
+const METRICS = /metrics at port (\d+)/;
+/** As often as Prometheus reads metrics in deploy/. */
+const SCRAPE_MS = 2000;
 
 interface Datagrams {
   readonly datagrams: number;
@@ -26,8 +29,8 @@ interface Datagrams {
 }
 
 /**
- * Telemetry reports over the loopback to `hpcc int collect --totals`, at several rates: what it took per second of its
- * processor time, and whether what was sent is what it took and what the kernel dropped.
+ * Telemetry reports over the loopback to `hpcc int collect --metrics`, which is scraped, at several rates: what it took
+ * per second of its processor time, and whether what was sent is what it took and what the kernel dropped.
  */
 export async function benchCollectLive(): Promise<object> {
   const runs: object[] = [];
@@ -42,12 +45,17 @@ const priority = (): readonly string[] => (process.getuid?.() === 0 ? realTime()
 async function measureRate(rate: number, stoppedMs: number): Promise<object> {
   const port = await freePort();
   const [command = '', ...words] = [...priority(), ...ownProgram()];
-  const collector = spawn(command, [...words, 'int', 'collect', '--port', `${port}`, '--totals'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const collector = spawn(
+    command,
+    [...words, 'int', 'collect', '--port', `${port}`, '--metrics', '0'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const lines: string[] = [];
   readline.createInterface({ input: collector.stdout }).on('line', (line) => lines.push(line));
-  await listening(collector);
+  const metricsPort = await listening(collector);
+  const scraping = setInterval(() => void scrape(metricsPort), SCRAPE_MS);
   const before = processorSeconds(collector.pid);
   const load = path.join(__dirname, 'live', 'report-load.js');
   const sender = [...priority(), process.execPath, load, `${port}`, `${SECONDS}`, `${rate}`];
@@ -59,6 +67,7 @@ async function measureRate(rate: number, stoppedMs: number): Promise<object> {
   // What is in the socket's buffer is still to be read.
   await sleep(500);
   const used = processorSeconds(collector.pid) - before;
+  clearInterval(scraping);
   collector.kill('SIGTERM');
   await ended;
   const {
@@ -89,12 +98,19 @@ async function stopFor(collector: ChildProcess, ms: number): Promise<void> {
   collector.kill('SIGCONT');
 }
 
-function listening({ stderr }: ChildProcess): Promise<void> {
+async function scrape(port: string): Promise<void> {
+  await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+}
+
+/** Waits until it takes reports; the port of its metrics. */
+function listening({ stderr }: ChildProcess): Promise<string> {
+  let metricsPort = '';
   return new Promise((resolve, reject) => {
     if (stderr === null) return;
     const said = readline.createInterface({ input: stderr });
     said.on('line', (line) => {
-      if (line.includes(LISTENING)) resolve();
+      metricsPort = METRICS.exec(line)?.[1] ?? metricsPort;
+      if (line.includes(LISTENING)) resolve(metricsPort);
     });
     said.on('close', () => reject(new Error('the collector ended before it took reports')));
   });

@@ -107,7 +107,7 @@ function taker({ collector, totals, rows, port }: Outputs): TakeDatagram {
     if (rows === undefined) {
       print(JSON.stringify(found instanceof WireFault ? { fault: found.toString() } : found));
     } else if (!(found instanceof WireFault)) {
-      for (const row of reportRows(found)) rows.add({ ...row, time });
+      for (const row of reportRows(found)) rows.add(row, time);
     }
   };
 }

@@ -14,8 +14,8 @@ const AF_INET6 = 10;
 const SOCKADDR_IN_BYTES = 16;
 const SOCKADDR_IN6_BYTES = 28;
 
-/** Room for bursts, which the kernel may cut to its own limit. */
-export const RECEIVE_BYTES = 8 << 20;
+/** Room for what comes while metrics are read, which the kernel may cut to its own limit. */
+export const RECEIVE_BYTES = 32 << 20;
 /** Long enough for hundreds of datagrams at the rate of one core, short against the room for bursts. */
 const GATHER = microseconds(500);
 /** Batches of one round, after which servers and timers may have their turn. */

@@ -1,6 +1,7 @@
 import { ReportCollector } from '../../../../../common/telemetry/collect/report-collector';
 import { ReportTotals } from '../../../../../common/telemetry/collect/report-totals';
-import { FLOW_MAX } from '../../../../../common/telemetry/collect/report-flows';
+import { FLOW_HOP_MAX, FLOW_MAX } from '../../../../../common/telemetry/collect/report-flows';
+import { HOPS_MAX } from '../../../../../common/telemetry/collect/hop-rows';
 import { totalsLines } from '../../../../../common/telemetry/collect/totals-lines';
 import { craftFrame } from '../../../../../common/telemetry/craft/kinds';
 
@@ -170,4 +171,39 @@ test('flows beyond the limit are counted and not kept', () => {
   }
   expect(totals.flows.all()).toHaveLength(FLOW_MAX);
   expect(totals.flows.others).toBe(5);
+});
+
+const HOP = { ingress: 1, egress: 2, latencyNs: 7, queueBytes: -1 };
+
+test('hops of a flow that changes its path all the time are counted beyond 32 of them', () => {
+  const { flows } = totalsOf([]).totals;
+  const flow = flows.named({ source: 'a', destination: 'b', protocol: 'udp' });
+  if (flow === undefined) throw new Error('there is room for a flow');
+  for (let node = 0; node < FLOW_HOP_MAX + 3; node++) {
+    flows.addHop(flow, { ...HOP, nodeId: node }, 60);
+    flows.addHop(flow, { ...HOP, nodeId: node }, 60);
+  }
+  expect([flows.pathOf(flow).length, flow.otherHops]).toEqual([FLOW_HOP_MAX, 6]);
+  expect(flows.pathOf(flow)[31]).toMatchObject({
+    nodeId: 31,
+    latencyNs: { count: 2, sum: 14, max: 7 },
+    queueBytes: { count: 0, sum: 0, max: 0 },
+  });
+});
+
+test('hops of all flows beyond their limit are counted, and what is there goes on to be summed', () => {
+  const { flows } = totalsOf([]).totals;
+  const flowOf = (n: number) => {
+    const flow = flows.named({ source: `h${n}`, destination: 'b', protocol: 'udp' });
+    if (flow === undefined) throw new Error('there is room for a flow');
+    return flow;
+  };
+  for (let n = 0; n < HOPS_MAX; n++) {
+    flows.addHop(flowOf(Math.floor(n / FLOW_HOP_MAX)), { ...HOP, nodeId: n % FLOW_HOP_MAX }, 60);
+  }
+  const late = flowOf(HOPS_MAX / FLOW_HOP_MAX);
+  flows.addHop(late, { ...HOP, nodeId: 1 }, 60);
+  expect([flows.pathOf(late), late.otherHops]).toEqual([[], 1]);
+  flows.addHop(flowOf(0), { ...HOP, nodeId: 0 }, 60);
+  expect(flows.pathOf(flowOf(0))[0]?.latencyNs.count).toBe(2);
 });
