@@ -1,20 +1,14 @@
 import type { Command } from 'commander';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { InputError } from '../../common/errors';
 import { writeAtomically } from '../../common/io/atomic-file';
 import { note, print } from '../../common/io/terminal';
 import { craftDocument } from '../../common/telemetry/craft/document';
 import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
-import {
-  JUDGED_ROLES,
-  RoleJudge,
-  clausesOf,
-  isReporting,
-} from '../../common/telemetry/judge/roles';
+import { JUDGED_ROLES, RoleJudge, clausesOf } from '../../common/telemetry/judge/roles';
 import type { JudgeSettings } from '../../common/telemetry/judge/packet-view';
-import type { Exchange, JudgedRole } from '../../common/telemetry/judge/roles';
+import type { Exchange } from '../../common/telemetry/judge/roles';
 import { JUDGED_CARRIERS } from '../../common/telemetry/judge/carriers';
-import type { JudgedCarrier } from '../../common/telemetry/judge/carriers';
 import { suiteOf } from '../../common/telemetry/judge/suites';
 import { captureBatches } from '../decode/frame-source';
 import {
@@ -27,33 +21,20 @@ import {
 import type { Device } from './device';
 import { embeddedDevice } from './embedded-device';
 import { interfaceDevice } from './interface-device';
+import {
+  carriersOf,
+  carriersOption,
+  dutOption,
+  macOption,
+  portFieldsOption,
+  refuseLoneDefaults,
+  refuseMisfits,
+} from './judge-flags';
+import type { JudgeFlags } from './judge-flags';
+import { p4runtimeDevice } from './p4runtime-device';
 import { readInput } from './read-input';
 import { VerdictPrinter, judgedClauses, junitText } from './verdict-output';
 import type { JudgedClause } from './verdict-output';
-
-interface JudgeFlags {
-  readonly role: JudgedRole;
-  readonly json?: true;
-  readonly junit?: string;
-  readonly clauses?: true;
-  readonly reports?: string;
-  readonly dut?: 'embedded' | 'interfaces';
-  readonly program?: string;
-  readonly setUp?: string;
-  readonly in?: string;
-  readonly out?: string;
-  readonly collector?: string;
-  readonly reportPort: number;
-  readonly waitMs: number;
-  readonly intDscp: number;
-  readonly intPort: number;
-  readonly intMarker?: [number, number];
-  readonly from?: string;
-  readonly to?: string;
-  readonly toMac?: Uint8Array;
-  readonly carrier?: readonly JudgedCarrier[];
-  readonly ioamNamespace?: number;
-}
 
 const WAIT_MS = 200;
 
@@ -64,7 +45,7 @@ export function registerJudge(parent: Command): void {
     .description(
       'Judges a device as source, transit or sink of INT-MD, of INT-MX, or as node of INT-XD, and its Telemetry ' +
         'Reports 2.0, or as transit node of IOAM, clause by clause. With --dut it sends frames, its own ones or those of a document or capture, ' +
-        'to a P4 program in the embedded switch or to interfaces; without, it compares captures in their order. ' +
+        'to a P4 program in the embedded switch, to interfaces, or as packet-outs; without, it compares captures in their order. ' +
         'Prints TAP, or JSON lines. Exits with 1 when a clause fails.',
     )
     .argument('[sent]', 'capture of what went in; with --dut a capture or document of what to send')
@@ -76,8 +57,10 @@ export function registerJudge(parent: Command): void {
     .option('--junit <file>', 'write the verdicts as a document of JUnit, too')
     .option('--clauses', 'print the clauses of the role, and judge nothing')
     .option('--reports <file>', 'capture of reports, without --dut: one for each packet')
-    .addOption(
-      new Option('--dut <kind>', 'send frames to a device').choices(['embedded', 'interfaces']),
+    .option(
+      '--dut <kind>',
+      'send frames to a device: embedded, interfaces, or p4runtime:HOST:PORT',
+      dutOption,
     )
     .option('--program <json>', 'program in the embedded switch, as p4c writes it for bmv2')
     .option('--set-up <file>', 'STF statements that fill the tables of the program')
@@ -90,7 +73,13 @@ export function registerJudge(parent: Command): void {
       portOption,
       DEFAULT_DECODE_SETTINGS.reportPort,
     )
-    .option('--wait-ms <n>', 'time for what comes back by interfaces', countOption, WAIT_MS)
+    .option('--wait-ms <n>', 'time for what comes back, but from embedded', countOption, WAIT_MS)
+    .option('--device-id <n>', 'device of the P4Runtime server (1)', wholeOption)
+    .option(
+      '--ports <names>',
+      'fields of packet_out and packet_in that hold ports: the only ones unless given',
+      portFieldsOption,
+    )
     .option(
       '--int-dscp <n>',
       'DSCP that announces INT in the domain of the device',
@@ -124,11 +113,7 @@ export function registerJudge(parent: Command): void {
         flags: JudgeFlags,
         command: Command,
       ) => {
-        const lone = INTERFACE_FLAGS.find((name) => command.getOptionValueSource(name) === 'cli');
-        if (lone !== undefined && flags.dut !== 'interfaces')
-          throw new InputError(`${nameOf(lone)} goes with --dut interfaces`);
-        const ofInt = INT_FLAGS.find((name) => command.getOptionValueSource(name) === 'cli');
-        if (ofInt !== undefined && flags.role === 'ioam-transit') throw noUse(ofInt, flags);
+        refuseLoneDefaults(flags, (name) => command.getOptionValueSource(name) === 'cli');
         return judge(sent, returned, flags);
       },
     );
@@ -184,74 +169,13 @@ const settingsOf = ({ intDscp, intPort, intMarker, ioamNamespace }: JudgeFlags):
   ...(ioamNamespace !== undefined && { ioamNamespace }),
 });
 
-const DEVICE_FLAGS = [
-  'program',
-  'setUp',
-  'in',
-  'out',
-  'collector',
-  'from',
-  'to',
-  'toMac',
-  'carrier',
-] as const;
-const EMBEDDED_FLAGS = ['program', 'setUp'] as const;
-/** Those that have defaults, and act at interfaces alone. */
-const INTERFACE_FLAGS = ['reportPort', 'waitMs'] as const;
-
-const nameOf = (flag: string): string =>
-  `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
-const INT_FLAGS = ['intDscp', 'intPort'] as const;
-
-const noUse = (flag: string, { role }: JudgeFlags): InputError =>
-  new InputError(`${nameOf(flag)}: the role ${role} has no use for it`);
-
-/** Refuses options that would not act. */
-function refuseMisfits(
-  sent: string | undefined,
-  returned: string | undefined,
-  flags: JudgeFlags,
-): void {
-  const given = (names: readonly (keyof JudgeFlags)[]): string | undefined =>
-    names.find((name) => flags[name] !== undefined);
-  const isIoam = flags.role === 'ioam-transit';
-  const foreign = isIoam ? given(['carrier', 'intMarker']) : given(['ioamNamespace']);
-  if (foreign !== undefined) throw noUse(foreign, flags);
-  const reporting = given(['collector', 'reports']);
-  if (reporting !== undefined && !isReporting(flags.role))
-    throw new InputError(`${nameOf(reporting)}: the role ${flags.role} reports nothing`);
-  if (flags.dut === undefined) {
-    const lone = given(DEVICE_FLAGS);
-    if (lone !== undefined) throw new InputError(`${nameOf(lone)} goes with --dut`);
-    if (sent === undefined || returned === undefined)
-      throw new InputError('wanted two captures, what went in and what came out, or --dut');
-    return;
-  }
-  if (returned !== undefined || flags.reports !== undefined)
-    throw new InputError(
-      'a device gives what comes back: a capture of it, and --reports, go without --dut',
-    );
-  const own = given(['from', 'to', 'toMac', 'carrier']);
-  if (own !== undefined && sent !== undefined)
-    throw new InputError(`${nameOf(own)} is for the judge's own frames, and ${sent} has others`);
-  if (flags.dut === 'embedded') {
-    if (flags.program === undefined) throw new InputError('--dut embedded wants --program');
-    return;
-  }
-  const embedded = given(EMBEDDED_FLAGS);
-  if (embedded !== undefined) throw new InputError(`${nameOf(embedded)} goes with --dut embedded`);
-  if (flags.in === undefined || flags.out === undefined)
-    throw new InputError('--dut interfaces wants --in and --out, the names of interfaces');
-}
-
 async function tryDevice(
   file: string | undefined,
   flags: JudgeFlags,
   take: (exchange: Exchange) => void,
 ): Promise<number> {
   const frames = file === undefined ? ownFrames(flags) : await framesToSend(file);
-  const device = deviceOf(flags);
+  const device = await deviceOf(flags);
   try {
     for (const frame of frames) take(await device.exchange(frame));
   } finally {
@@ -260,38 +184,11 @@ async function tryDevice(
   return 0;
 }
 
-/** All are those that the domain has: a marker must be said. */
-function carriersOf({ carrier, intMarker }: JudgeFlags): readonly JudgedCarrier[] | undefined {
-  const isThere = (name: JudgedCarrier): boolean => name !== 'marker' || intMarker !== undefined;
-  if (carrier?.length === 0) return JUDGED_CARRIERS.filter(isThere);
-  if (carrier?.every(isThere) !== false) return carrier;
-  throw new InputError('--carrier marker wants --int-marker, what the domain announces INT by');
-}
-
-/** Names of carriers, parted by commas, for commander; none for all. */
-function carriersOption(text: string): readonly JudgedCarrier[] {
-  if (text === 'all') return [];
-  return text.split(',').map((name) => {
-    const found = JUDGED_CARRIERS.find((carrier) => carrier === name);
-    if (found !== undefined) return found;
-    throw new InvalidArgumentError(`must be all, or some of ${JUDGED_CARRIERS.join(',')}.`);
-  });
-}
-
 function ownFrames(flags: JudgeFlags): readonly Uint8Array[] {
   const { role, toMac } = flags;
   const frames = suiteOf(role, flowOf(flags), settingsOf(flags), carriersOf(flags));
   if (toMac !== undefined) frames.forEach((frame) => frame.set(toMac));
   return frames;
-}
-
-const MAC = /^([\da-f]{2}:){5}[\da-f]{2}$/i;
-
-/** Bytes of a MAC address, for commander. */
-function macOption(text: string): Uint8Array {
-  if (!MAC.test(text))
-    throw new InvalidArgumentError('must be six bytes, such as 02:00:00:00:00:02.');
-  return Uint8Array.from(text.split(':'), (byte) => parseInt(byte, 16));
 }
 
 /** Both addresses are of one family: the default of the other follows. */
@@ -305,7 +202,7 @@ function flowOf({ from, to }: JudgeFlags): { source?: string; destination?: stri
   };
 }
 
-function deviceOf(flags: JudgeFlags): Device {
+async function deviceOf(flags: JudgeFlags): Promise<Device> {
   const { dut, in: into = '1', out = '2', collector, reportPort, waitMs } = flags;
   if (dut === 'interfaces')
     return interfaceDevice({ in: into, out, collector }, { reportPort, waitMs });
@@ -314,7 +211,16 @@ function deviceOf(flags: JudgeFlags): Device {
     out: portNumber('out', out),
     collector: collector === undefined ? undefined : portNumber('collector', collector),
   };
-  return embeddedDevice(flags.program as string, flags.setUp, ports);
+  if (typeof dut !== 'object') return embeddedDevice(flags.program as string, flags.setUp, ports);
+  const { ports: fields, deviceId = 1 } = flags;
+  return p4runtimeDevice({
+    address: dut.p4runtime,
+    deviceId,
+    ...ports,
+    fields,
+    reportPort,
+    waitMs,
+  });
 }
 
 const PORT_MAX = 510;

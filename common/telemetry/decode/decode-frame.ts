@@ -1,6 +1,8 @@
 import { LINK_ETHERNET } from '../../wire/capture/link-type';
 import { WireFault } from '../../wire/fault';
 import { hpccPaddingLength, parseHpccPadding } from '../../wire/hpcc/hpcc-padding';
+import { parseHpccTransport } from '../../wire/hpcc/hpcc-transport';
+import { parseBth } from '../../wire/roce/bth';
 import { decodeIfa } from './decode-ifa';
 import { decodeInt } from './decode-int';
 import { decodeIoam } from './decode-ioam';
@@ -115,9 +117,20 @@ function decodeCarried(
   if (int.telemetry.length === 0) return int;
   const isInt =
     !int.telemetry.some((found) => 'fault' in found) &&
-    hasOwnHeader(bytes, transport, settings, int.payloadOffset);
+    mayBeOwnHeader(bytes, transport, settings, int.payloadOffset);
   return (isInt ? undefined : decodeOwnPadding(bytes, transport, settings)) ?? int;
 }
+
+/** True if bytes at an offset can be read as a header of the transport or a BTH. */
+const mayBeOwnHeader = (
+  bytes: Uint8Array,
+  { destinationPort, end }: TransportLayer,
+  { rocePort }: DecodeSettings,
+  at: number,
+): boolean => {
+  const parse = destinationPort === rocePort ? parseBth : parseHpccTransport;
+  return !(parse(bytes, at, end) instanceof WireFault);
+};
 
 /** True if a header of the transport or a BTH stands at an offset. */
 const hasOwnHeader = (

@@ -190,12 +190,22 @@ test.each([
     ['--dut', 'embedded', '--program', PROGRAM, '--role', 'source', '--collector', '9'],
     '--collector: the role source reports nothing',
   ],
-  [['a.pcap', 'b.pcap', '--report-port', '7'], '--report-port goes with --dut interfaces'],
+  [
+    ['a.pcap', 'b.pcap', '--report-port', '7'],
+    '--report-port goes with --dut interfaces or p4runtime',
+  ],
   [
     ['--dut', 'embedded', '--program', PROGRAM, '--wait-ms', '9'],
-    '--wait-ms goes with --dut interfaces',
+    '--wait-ms goes with --dut interfaces or p4runtime',
   ],
   [['a.pcap', 'b.pcap', '--carrier', 'gre'], '--carrier goes with --dut'],
+  [['--dut', 'p4runtime:nowhere'], 'must be embedded, interfaces, or p4runtime:HOST:PORT.'],
+  [['--dut', 'p4runtime:h:1', '--program', PROGRAM], '--program goes with --dut embedded'],
+  [
+    ['--dut', 'embedded', '--program', PROGRAM, '--ports', 'a,b'],
+    '--ports goes with --dut p4runtime:ADDRESS',
+  ],
+  [['--ports', 'a'], 'must be two names'],
   [['--carrier', 'gre,nsh'], 'must be all, or some of udp,tcp,'],
   [['--to-mac', '02:00'], 'must be six bytes'],
   [

@@ -12,7 +12,7 @@ describeIf(
   'the programs of the P4Runtime suite',
   `needs p4c ${MADE_WITH} on PATH, found ${version ?? 'none'}`,
   () => {
-    test.each(['sample', 'externs', 'translated'])(
+    test.each(['sample', 'externs', 'translated', 'submitted'])(
       '%s is compiled into what is committed',
       (program) => {
         const differing = Object.entries(recompiled(program)).filter(([, [a, b]]) => a !== b);
