@@ -149,7 +149,7 @@ function tilesOf(result: Result, contrast: readonly ContrastRun[] = []): Fact[] 
 }
 
 const headFacts = ({ bottleneck, fctUs, counters }: Result): Fact[] => [
-  factOf('bottleneck.queuePeakBytes', bottleneck.queuePeakBytes),
+  peakFact(bottleneck),
   factOf('fctUs.median', fctUs?.median),
   factOf('compare.drops', sumOf(Object.values(counters.drops))),
 ];
@@ -172,13 +172,18 @@ export function factsOf(result: Result): Fact[] {
   ];
 }
 
+const NOT_SAMPLED = 'not sampled';
+
+const peakFact = (bottleneck: Result['bottleneck']): Fact =>
+  isQueueSampled(bottleneck)
+    ? factOf('bottleneck.queuePeakBytes', bottleneck.queuePeakBytes)
+    : [NOT_SAMPLED, figureAt('bottleneck.queuePeakBytes').name];
+
 function queueFacts(bottleneck: Result['bottleneck']): Fact[] {
-  const { queuePeakBytes, drainedAtUs } = bottleneck;
-  const none = isQueueSampled(bottleneck) ? 'never' : 'not sampled';
+  const { drainedAtUs } = bottleneck;
+  const none = isQueueSampled(bottleneck) ? 'never' : NOT_SAMPLED;
   return [
-    isQueueSampled(bottleneck)
-      ? factOf('bottleneck.queuePeakBytes', queuePeakBytes)
-      : [none, figureAt('bottleneck.queuePeakBytes').name],
+    peakFact(bottleneck),
     drainedAtUs === null
       ? [none, figureAt('bottleneck.drainedAtUs').name]
       : factOf('bottleneck.drainedAtUs', drainedAtUs),

@@ -21,6 +21,13 @@ describe('the page of a run', () => {
     ]);
   });
 
+  test('says of a queue that nobody has sampled that it was not, and gives no figure', () => {
+    const bottleneck = { ...RESULT.bottleneck, queuePeakBytes: 0, drainedAtUs: null };
+    const page = runPage({ ...RESULT, bottleneck });
+    expect(JSON.stringify([page.facts, page.closing])).toContain('["not sampled","peak queue"]');
+    expect(page.charts[0]?.caption).toContain('was not sampled');
+  });
+
   test('is one file that loads nothing, and forbids that it be made to', () => {
     expect(html).not.toMatch(/<(script|link|img)[^>]+(src|href)=/);
     expect(html).toContain("default-src 'none'");
