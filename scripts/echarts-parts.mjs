@@ -1,6 +1,6 @@
 // The parts of ECharts that pictures are drawn with.
 import { BarChart, CustomChart, LineChart, ScatterChart } from 'echarts/charts';
-import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
+import { GridSimpleComponent, LegendPlainComponent, TitleComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 
@@ -9,8 +9,8 @@ use([
   BarChart,
   ScatterChart,
   CustomChart,
-  GridComponent,
-  LegendComponent,
+  GridSimpleComponent,
+  LegendPlainComponent,
   TitleComponent,
   SVGRenderer,
 ]);

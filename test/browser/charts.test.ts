@@ -139,6 +139,32 @@ describeIf(CHROMIUM !== undefined, 'charts of pages in a browser', 'chromium is 
     expect((await saved('CSV')).toString()).toBe(chartCsv(chart));
   });
 
+  test('names the line at the pointer, in all charts the instant, and the peak that is cut off', async () => {
+    await openFold(page, 'Flows');
+    const rates = page.locator('#chart-rates');
+    await rates.locator('.drawing svg').waitFor();
+    await rates.getByRole('button', { name: 'without the peaks' }).click();
+    expect(await rates.locator('.cut').textContent()).toMatch(/^↑ 100: cut here$/);
+    await rates.locator('.over').scrollIntoViewIfNeeded();
+    const box = await rates.locator('.over').boundingBox();
+    if (box === null) throw new Error('the chart has no place');
+    // In the middle of the run all flows have about the same rate, near the bottom.
+    const [x, y] = [box.x + box.width / 2, box.y + box.height * 0.82];
+    await page.mouse.move(x - 5, y);
+    await page.mouse.move(x, y);
+    expect(await rates.locator('.readout').textContent()).toMatch(
+      /^39\d(\.\d+)? us: (\d+: h\d+ to h1|fair share), rate [56](\.\d+)? Gb\/s$/,
+    );
+    expect(await rates.locator('.plot.has-line .line path').count()).toBe(1);
+    const place = (name: string) =>
+      page.locator(`#chart-${name} .cursor`).evaluate((each) => each.getBoundingClientRect().x);
+    expect(await place('windows')).toBeCloseTo(await place('rates'), 0);
+    await page.mouse.move(box.x - 30, y);
+    expect(await rates.locator('.has-line').count()).toBe(0);
+    await page.getByRole('button', { name: '3: h4 to h1' }).click();
+    expect(await rates.locator('.plot.has-line .line path').count()).toBe(1);
+  });
+
   test('prints whole runs, with all that is folded, and then is as it was', async () => {
     await page.getByRole('button', { name: 'Zoom in' }).click();
     const looks = () =>

@@ -302,6 +302,11 @@ describe.each(CASES)('charts of random run %i', (seed) => {
       title: '',
       command: '',
     });
+    expect(page.facts.map(([, label]) => label)).toEqual([
+      'peak queue, a',
+      'median FCT, a',
+      'drops, a',
+    ]);
     const [quantiles] = chartOf(page.charts, 'queue-distribution').series as [ChartSeries];
     const queue = queueTruth();
     const sorted = queue.y.map(Number).sort((a, b) => a - b);

@@ -1,11 +1,14 @@
+import { figureAt } from '../../figures/dictionary';
 import { figureColumns } from '../../figures/figure-columns';
 import type { FigureColumn } from '../../figures/figure-columns';
+import { figureText } from '../../figures/figure-text';
+import type { Estimate } from '../../figures/figure-text';
 import type { AlgorithmRow, SizeSlowdowns } from '../../result/algorithm-comparison';
 import type { Result } from '../../result/result';
 import { figureAxis, KILOBYTES, MICROSECONDS, PERCENT, PLAIN, timeAxis } from './axis';
 import type { Chart, ChartSeries } from './chart';
 import { comparisonWarnings, warningSections } from './warnings';
-import type { PageData, PageSection } from './page-data';
+import type { Fact, PageData, PageSection } from './page-data';
 import { micro, rounded, thinned } from './thin';
 
 /** One algorithm on a page: its figures, and the run of the first seed. */
@@ -35,7 +38,7 @@ export function algorithmPage(
     title,
     subtitle: `${rows.map(({ algorithm }) => algorithm).join(', ')}: ${seeds} runs each${bars}.`,
     command,
-    facts: [],
+    facts: tilesOf(rows),
     opening: [figuresSection(rows), ...warningSections(comparisonWarnings(rows))],
     charts: [
       ...PERCENTILES.flatMap(([key, name]) => slowdownChart(rows, key, name)),
@@ -45,6 +48,24 @@ export function algorithmPage(
     ],
     closing: [slowdownSection(rows)],
   };
+}
+
+const TILES: readonly (readonly [path: string, of: (row: AlgorithmRow) => Estimate | null])[] = [
+  ['bottleneck.queuePeakBytes', ({ queuePeakBytes }) => queuePeakBytes],
+  ['fctUs.median', ({ fctMedianUs }) => fctMedianUs],
+  ['compare.drops', ({ drops }) => drops],
+];
+
+/** Three figures of the first algorithm, each with those of the others. */
+function tilesOf([first, ...others]: readonly AlgorithmRow[]): Fact[] {
+  if (first === undefined) return [];
+  return TILES.map(([path, of]) => {
+    const figure = figureAt(path);
+    const text = (row: AlgorithmRow): string => figureText(figure, of(row)?.mean);
+    const beside = others.map((row) => `${row.algorithm}: ${text(row)}`).join('; ');
+    const label = `${figure.name}, ${first.algorithm}`;
+    return beside === '' ? [text(first), label] : [text(first), label, beside];
+  });
 }
 
 const COLUMNS: readonly FigureColumn<AlgorithmRow>[] = [

@@ -13,7 +13,7 @@ import { WhileShown } from './while-shown';
 
 const HEIGHT = 260;
 /** Sheets of paper, in the pixels of which a sheet has 96 in an inch; its marks are left out, so nothing is cut. */
-const PRINTED: Sheet = { width: 680, height: 200, inks: LIGHT_INK, isFull: true };
+const PRINTED: Sheet = { width: 680, height: 190, inks: LIGHT_INK, isFull: true };
 /** The pointer names a line that is so near. */
 const NEAR = 24;
 /** A drag over fewer pixels is a click. */
