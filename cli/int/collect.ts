@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { serveMetrics } from '../../common/io/metrics-server';
+import type { MetricsServer } from '../../common/io/metrics-server';
 import { note, print } from '../../common/io/terminal';
 import { ReportCollector } from '../../common/telemetry/collect/report-collector';
 import { reportRows } from '../../common/telemetry/collect/report-rows';
@@ -69,14 +70,14 @@ async function collectFrom(source: ReportSource, flags: CollectFlags): Promise<v
   const isSummed = flags.totals === true || flags.metrics !== undefined;
   const totals = isSummed ? new ReportTotals(collector) : undefined;
   const rows = flags.parquet === undefined ? undefined : await ParquetRows.create(flags.parquet);
-  const dropped = (): number | null => source.dropped();
-  const server =
-    flags.metrics === undefined || totals === undefined
-      ? undefined
-      : await serveMetrics(flags.metrics, collectorMetrics({ collector, totals, dropped }));
-  if (server !== undefined) note(`metrics at port ${server.port}, /metrics`);
   const isFull = (): boolean => collector.reports >= (flags.count ?? Infinity);
+  let server: MetricsServer | undefined;
   try {
+    if (flags.metrics !== undefined && totals !== undefined) {
+      const dropped = (): number | null => source.dropped();
+      server = await serveMetrics(flags.metrics, collectorMetrics({ collector, totals, dropped }));
+      note(`metrics at port ${server.port}, /metrics`);
+    }
     await source.run(taker({ collector, totals, rows, port: flags.port }), isFull);
   } finally {
     await server?.close();

@@ -116,3 +116,10 @@ test('a file that cannot be made is refused in a sentence', () => {
   expect(status).toBe(1);
   expect(stderr).toMatch(/^hpcc: cannot write .*none\/x\.parquet: ENOENT/m);
 });
+
+test('the file is complete when metrics cannot be served, too', () => {
+  const args = ['--parquet', at('none.parquet'), '--metrics', '192.0.2.1:9'];
+  const { status, stderr } = collect(captured('one.pcap', 1), ...args);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('192.0.2.1')]);
+  expect(readParquet(at('none.parquet'))).toEqual({ groups: [], rows: [] });
+});
