@@ -1,3 +1,4 @@
+import { runScenario } from '../../emulator/io/run-scenario';
 import type { Result } from '../../emulator/result/result';
 import { expandTopology } from '../../emulator/scenario/expand-topology';
 import { scenarioSchema } from '../../emulator/scenario/schema';
@@ -38,6 +39,7 @@ export function fabricResult(
   }));
   return {
     ...RESULT,
+    scenario: { name: 'fabric', title: `A constructed run on ${hosts.length} hosts` },
     durationUs: INTERVALS * INTERVAL_US,
     topology: {
       nodes: [
@@ -89,3 +91,18 @@ export const HOSTS_5000 = {
   hostsPerLeaf: 20,
   ...shape,
 } as const;
+
+/** Result of WebSearch at half load on 320 hosts. */
+export async function webSearchOn320(): Promise<Result> {
+  const scenario = scenarioSchema.parse({
+    name: 'websearch-320',
+    title: 'WebSearch at half load on 320 hosts, 100 Gb/s',
+    topology: HOSTS_320,
+    workloads: [
+      { kind: 'poisson', name: 'search', distribution: 'WebSearch', load: 0.5, durationUs: 60 },
+    ],
+    parameters: { maxStage: 5 },
+    untilUs: 160,
+  });
+  return (await runScenario({ scenario, seed: 1, checkInvariants: false })).result;
+}

@@ -24,7 +24,8 @@ export const GROUP = { width: 94, height: 64 } as const;
 const MARGIN = 16;
 /** From the middle of a row to that of the next one. */
 const ROW = 96;
-const BOTTOM = 56;
+/** Below the middle of the last row; hosts have their names there. */
+const BOTTOM: Readonly<Record<DrawnNode['kind'], number>> = { host: 56, switch: 20, group: 44 };
 /** Nodes of a row that are joined stand on an arc of this height, so that their links can be told apart. */
 const ARC = 70;
 /** Ends of lines, all that is drawn of those to a row that is broken: above its nodes. */
@@ -74,7 +75,9 @@ export function placesOf(group: NetworkGroup, width: number): Places {
     });
     y += (broken - 1) * height;
   }
-  return { points, room, lines: linePlaces(nodes, lines, { points, room }), height: y + BOTTOM };
+  const last = nodes.filter(({ row }) => row === rows - 1).map(({ kind }) => BOTTOM[kind]);
+  const bottom = Math.max(0, ...last);
+  return { points, room, lines: linePlaces(nodes, lines, { points, room }), height: y + bottom };
 }
 
 /** True if links lead from node to node of a row that has more than two. */

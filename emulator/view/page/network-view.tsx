@@ -38,13 +38,6 @@ export function NetworkView({ run, moment }: { readonly run: RunView; readonly m
   return (
     <section aria-labelledby="network-title">
       <h2 id="network-title">Network</h2>
-      <p class="caption">
-        Links by load, a line per direction; a bar at a port is the queue that waits there.
-        {isLarge &&
-          ' A group opens at a click: its frame is its fullest link, its bar its longest queue. ×n are n links, drawn as the fullest.'}
-        {network.withoutTime > 0 &&
-          ` Dashed lines: ${network.withoutTime} of ${network.series} have their average and longest queue of the whole run only, for the page has no room for more.`}
-      </p>
       {isLarge && (
         <nav class="way" aria-label="Place in the network">
           {index.wayTo(place).map((each) =>
@@ -60,6 +53,14 @@ export function NetworkView({ run, moment }: { readonly run: RunView; readonly m
           )}
         </nav>
       )}
+      <NetworkPicture
+        key={place}
+        network={network}
+        group={group}
+        moment={moment}
+        isMarked={isMarked}
+        open={go}
+      />
       {isLarge && (
         <div class="made">
           <NetworkSearch index={index} go={({ group: to, names }) => go(to, names)} />
@@ -71,15 +72,14 @@ export function NetworkView({ run, moment }: { readonly run: RunView; readonly m
           ))}
         </div>
       )}
-      <NetworkPicture
-        key={place}
-        network={network}
-        group={group}
-        moment={moment}
-        isMarked={isMarked}
-        open={go}
-      />
       <LoadLegend />
+      <p class="caption">
+        Links by load, a line per direction; a bar at a port is the queue that waits there.
+        {isLarge &&
+          ' A group opens at a click: its frame is its fullest link, its bar its longest queue. ×n are n links, drawn as the fullest.'}
+        {network.withoutTime > 0 &&
+          ` Dashed lines: ${network.withoutTime} of ${network.series} have their average and longest queue of the whole run only, for the page has no room for more.`}
+      </p>
       <LinkTable
         title="The busiest ports at this instant, in words"
         links={index.links}
