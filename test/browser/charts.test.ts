@@ -144,7 +144,7 @@ describeIf(CHROMIUM !== undefined, 'charts of pages in a browser', 'chromium is 
     const rates = page.locator('#chart-rates');
     await rates.locator('.drawing svg').waitFor();
     await rates.getByRole('button', { name: 'without the peaks' }).click();
-    expect(await rates.locator('.cut').textContent()).toMatch(/^↑ 100: cut here$/);
+    await rates.locator('.cut', { hasText: /^↑ 100: cut here$/ }).waitFor();
     await rates.locator('.over').scrollIntoViewIfNeeded();
     const box = await rates.locator('.over').boundingBox();
     if (box === null) throw new Error('the chart has no place');
@@ -152,9 +152,8 @@ describeIf(CHROMIUM !== undefined, 'charts of pages in a browser', 'chromium is 
     const [x, y] = [box.x + box.width / 2, box.y + box.height * 0.82];
     await page.mouse.move(x - 5, y);
     await page.mouse.move(x, y);
-    expect(await rates.locator('.readout').textContent()).toMatch(
-      /^39\d(\.\d+)? us: (\d+: h\d+ to h1|fair share), rate [56](\.\d+)? Gb\/s$/,
-    );
+    const readout = /^39\d(\.\d+)? us: (\d+: h\d+ to h1|fair share), rate [56](\.\d+)? Gb\/s$/;
+    await rates.locator('.readout', { hasText: readout }).waitFor();
     expect(await rates.locator('.plot.has-line .line path').count()).toBe(1);
     const place = (name: string) =>
       page.locator(`#chart-${name} .cursor`).evaluate((each) => each.getBoundingClientRect().x);
@@ -182,6 +181,20 @@ describeIf(CHROMIUM !== undefined, 'charts of pages in a browser', 'chromium is 
     }
     await page.evaluate("window.dispatchEvent(new Event('afterprint'))");
     expect((await looks()).map(([, isOpen]) => isOpen)).toEqual(before.map(([, isOpen]) => isOpen));
+  });
+
+  test('printed from a dark screen, names have the colours of their lines', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+    const swatches = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('#chart-contrast-queue .swatch line')].map((each) => getComputedStyle(each).stroke)`,
+    );
+    const lines = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('#chart-contrast-queue .drawing path[fill=none]')].map((each) => getComputedStyle(each).stroke)`,
+    );
+    expect(swatches).toHaveLength(2);
+    expect(lines).toEqual(expect.arrayContaining(swatches));
   });
 
   test('printed, nothing is wider than the sheet', async () => {

@@ -7,7 +7,6 @@ import { Details } from './details-view';
 import { useOpenInPrint } from './fold';
 import { Moment } from './moment';
 import { NetworkView } from './network-view';
-import { followScheme, isDark } from './palette';
 import { Player } from './player';
 import { Facts, Section } from './sections';
 import type { Source } from './source';
@@ -29,9 +28,6 @@ export function App({
   const Frame = isPart ? 'div' : 'main';
   const [data, setData] = useState(first);
   const [status, setStatus] = useState('');
-  // Legends have their colours from here, pictures draw themselves anew.
-  const [, setDark] = useState(isDark());
-  useEffect(() => followScheme(() => setDark(isDark())), []);
   useOpenInPrint();
   const moment = useMemo(
     () => (first.run === undefined ? undefined : new Moment(first.run, session?.isLive === true)),

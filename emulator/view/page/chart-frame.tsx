@@ -6,7 +6,7 @@ import { isLegible, legendOf } from '../picture/legend';
 import type { LegendEntry } from '../picture/legend';
 import { ChartFiles } from './chart-files';
 import type { Moment } from './moment';
-import { REFERENCE_COLOR, swatchColor } from './palette';
+import { colorOf, REFERENCE_COLOR } from './palette';
 
 export interface FrameProps {
   readonly chart: Chart;
@@ -86,7 +86,7 @@ function Swatch({ isReference, color }: LegendEntry) {
         y1={4}
         x2={20}
         y2={4}
-        style={{ stroke: isReference ? REFERENCE_COLOR : swatchColor(color) }}
+        style={{ stroke: isReference ? REFERENCE_COLOR : colorOf(color) }}
         stroke-width={isReference ? 1.5 : 4}
         {...(dashes.length > 0 && { 'stroke-dasharray': dashes.join(' ') })}
       />

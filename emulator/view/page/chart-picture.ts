@@ -6,7 +6,7 @@ import { legendOf } from '../picture/legend';
 import { pageStyle } from '../picture/picture-style';
 import type { Ink } from '../picture/picture-style';
 import type { Moment } from './moment';
-import { colorOf, followScheme, ink, LIGHT_INK } from './palette';
+import { colorOf, followScheme, ink, LIGHT_INK, REFERENCE_COLOR } from './palette';
 import { calmEnd, peakAbove, shownPart } from './shown-part';
 import type { Span } from './shown-part';
 import { WhileShown } from './while-shown';
@@ -60,6 +60,7 @@ export class ChartPicture {
   readonly #line = document.createElementNS(SVG, 'svg');
   readonly #ends: (() => void)[];
   #drawn: PageChart | undefined;
+  #isPrinted = false;
   #part: Chart;
   /** Part that the reader has chosen, of a chart that does not follow time. */
   #own: Span | undefined;
@@ -79,7 +80,10 @@ export class ChartPicture {
     const watch = new ResizeObserver(() => this.redraw());
     watch.observe(element);
     const print = (): void => this.#print();
-    const printed = (): void => this.redraw();
+    const printed = (): void => {
+      this.#isPrinted = false;
+      this.redraw();
+    };
     window.addEventListener('beforeprint', print);
     window.addEventListener('afterprint', printed);
     this.#ends = [
@@ -101,6 +105,8 @@ export class ChartPicture {
 
   redraw(): void {
     this.#work.run('draw', () => {
+      // The size of a sheet is no reason to draw for it what a screen shows.
+      if (this.#isPrinted) return;
       const width = this.element.clientWidth;
       if (width === 0) return;
       const { isFull } = this.shown;
@@ -146,6 +152,7 @@ export class ChartPicture {
     const { shared, factor } = this.context;
     const whole = shared === undefined ? undefined : ([0, shared.durationUs / factor] as const);
     this.#work.catchUp();
+    this.#isPrinted = true;
     this.#draw(PRINTED, whole);
   }
 
@@ -350,7 +357,7 @@ export class ChartPicture {
     line.setAttribute('d', path);
     line.setAttribute(
       'stroke',
-      entry?.isReference === true ? ink().reference : colorOf(entry?.color ?? 0),
+      entry?.isReference === true ? REFERENCE_COLOR : colorOf(entry?.color ?? 0),
     );
     this.#line.append(line);
   }

@@ -3,15 +3,11 @@ import type { Ink } from '../picture/picture-style';
 
 const scheme = window.matchMedia('(prefers-color-scheme: dark)');
 
-export const isDark = (): boolean => scheme.matches;
-
 /** Calls back when the system turns dark or light; the result ends that. */
 export function followScheme(changed: () => void): () => void {
   scheme.addEventListener('change', changed);
   return () => scheme.removeEventListener('change', changed);
 }
-
-export const colorOf = (index: number): string => inkColorOf(index, ink());
 
 /** Charts on light pages, and on paper. */
 export const LIGHT_INK: Ink = {
@@ -33,13 +29,15 @@ const DARK_INK: Ink = {
 };
 
 /** A colour of a style sheet that is right on screens of both schemes, and on paper. */
-const both = (of: (ink: Ink) => string): string => `light-dark(${of(LIGHT_INK)}, ${of(DARK_INK)})`;
+const both = (light: string, dark: string): string => `light-dark(${light}, ${dark})`;
 
-export const swatchColor = (index: number): string => both((each) => inkColorOf(index, each));
+export const colorOf = (index: number): string =>
+  both(inkColorOf(index, LIGHT_INK), inkColorOf(index, DARK_INK));
 
-export const REFERENCE_COLOR = both(({ reference }) => reference);
+export const REFERENCE_COLOR = both(LIGHT_INK.reference, DARK_INK.reference);
 
-export const ink = (): Ink => (isDark() ? DARK_INK : LIGHT_INK);
+/** Colours of charts, which are drawn for one scheme. */
+export const ink = (): Ink => (scheme.matches ? DARK_INK : LIGHT_INK);
 
 /** Colour and width for each fifth of the load, from idle to full. */
 const LOAD_LIGHT = ['#b5bec8', '#7fb8dd', '#2f86bf', '#d08a00', '#c2410c', '#8b1a1a'];
@@ -48,7 +46,8 @@ const LOAD_DARK = ['#4a5561', '#2f7fb0', '#56b4e9', '#f0c04a', '#ff9a5c', '#ff6b
 /** @param load thousandths of the capacity. */
 export function loadStyle(load: number): { readonly color: string; readonly width: number } {
   const step = load <= 5 ? 0 : Math.min(5, 1 + Math.floor(load / 200));
-  return { color: (isDark() ? LOAD_DARK : LOAD_LIGHT)[step] as string, width: 1.2 + 0.75 * step };
+  const color = both(LOAD_LIGHT[step] as string, LOAD_DARK[step] as string);
+  return { color, width: 1.2 + 0.75 * step };
 }
 
 export const LOAD_STEPS: readonly (readonly [load: number, text: string])[] = [
