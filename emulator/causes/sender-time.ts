@@ -104,7 +104,8 @@ export class SenderTime {
     const { from, to, isRetransmission } = span;
     if (from >= to) return [];
     const whole = (cause: Cause): Piece[] => [{ cause, from, to, ...this.#place(cause) }];
-    if (hold === undefined) return whole('other');
+    if (hold === undefined)
+      return this.#last === undefined ? this.#byFirstTurn(from, to) : whole('other');
     if (hold.by === 'draining') return whole('draining');
     const isRecovery = isRetransmission || this.#last?.isRetransmission === true;
     if (hold.by === 'nothing-to-send')
@@ -150,6 +151,14 @@ export class SenderTime {
     }
     own(to);
     return pieces;
+  }
+
+  /** Before its first packet nobody has looked at the flow: it waits for the interface, if that is busy. */
+  #byFirstTurn(from: Instant, to: Instant): Piece[] {
+    return this.#byInterface(from, to).map((piece): Piece => {
+      const isIdle = piece.others === undefined && piece.cause === 'interface';
+      return isIdle ? { cause: 'other', from: piece.from, to: piece.to } : piece;
+    });
   }
 
   #byInterface(from: Instant, to: Instant): Piece[] {

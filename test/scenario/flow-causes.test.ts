@@ -104,6 +104,23 @@ describe('the time of a flow by cause', () => {
     expect(new Set(lost)).toEqual(new Set(['h1', 'h2', 'h3']));
   });
 
+  test('knows what the interface sent when the flow began', async () => {
+    const scenario = scenarioSchema.parse({
+      name: 'all',
+      title: 'All to all',
+      topology: star(4),
+      workloads: [
+        { kind: 'all-to-all', name: 'a', hosts: ['h1', 'h2', 'h3', 'h4'], bytesPerPair: 20_000 },
+      ],
+    });
+    const all = Array.from({ length: 12 }, (_, i) => i + 1);
+    const { result } = await runScenario({ scenario, seed: 1, causesOf: all });
+    expect(result.causes).toHaveLength(12);
+    for (const causes of result.causes ?? []) {
+      expect(othersOf(causes) / causes.fctUs).toBeLessThan(0.001);
+    }
+  });
+
   test('changes nothing of the run', async () => {
     const scenario = loadScenario('incast16');
     const alone = await runScenario({ scenario, seed: 1 });
