@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { InputError } from '../../common/errors';
 import { PacketSocket } from '../../common/io/net/packet-socket';
 import { viewPacket } from '../../common/telemetry/judge/packet-view';
 import type { Device } from './device';
+import { untilQuiet } from './until-quiet';
 
 /** Interfaces that lead to a device. */
 export interface DeviceInterfaces {
@@ -14,12 +14,11 @@ export interface DeviceInterfaces {
 interface InterfaceOptions {
   /** UDP port of reports. */
   readonly reportPort: number;
-  /** Time after which nothing more is expected. */
+  /** Silence after which nothing more is expected. */
   readonly waitMs: number;
 }
 
 const FRAMES_AT_ONCE = 64;
-const LOOK_EVERY_MS = 2;
 
 /** A frame that never left says nothing of the device. */
 function send({ sending, interfaceName }: PacketSocket, frame: Uint8Array): void {
@@ -56,9 +55,7 @@ export function interfaceDevice(names: DeviceInterfaces, options: InterfaceOptio
         const isReport = (frame: Uint8Array): boolean =>
           viewPacket(frame)?.l4?.destinationPort === options.reportPort;
         const addresses = viewPacket(sent)?.addresses;
-        const end = Date.now() + options.waitMs;
-        while (Date.now() < end) {
-          await sleep(LOOK_EVERY_MS);
+        await untilQuiet(options.waitMs, () => {
           for (const socket of opened.values()) {
             socket.ring.drain(FRAMES_AT_ONCE, (frame) => {
               if (socket === collector && isReport(frame)) reports.push(frame.slice());
@@ -66,7 +63,9 @@ export function interfaceDevice(names: DeviceInterfaces, options: InterfaceOptio
                 returned.push(frame.slice());
             });
           }
-        }
+          const isComplete = returned.length > 0 && (collector === undefined || reports.length > 0);
+          return { count: returned.length + reports.length, isComplete };
+        });
         return { sent, returned, ...(collector !== undefined && { reports }) };
       },
       close,

@@ -73,7 +73,12 @@ export function registerJudge(parent: Command): void {
       portOption,
       DEFAULT_DECODE_SETTINGS.reportPort,
     )
-    .option('--wait-ms <n>', 'time for what comes back, but from embedded', countOption, WAIT_MS)
+    .option(
+      '--wait-ms <n>',
+      'silence after which no more comes back; five times as long for what is missing',
+      countOption,
+      WAIT_MS,
+    )
     .option('--device-id <n>', 'device of the P4Runtime server (1)', wholeOption)
     .option(
       '--ports <names>',

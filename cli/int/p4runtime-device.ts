@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { InputError } from '../../common/errors';
 import { P4InfoIndex } from '../../common/p4runtime/p4info';
 import { parseValue } from '../../common/p4runtime/values';
@@ -6,6 +5,7 @@ import { viewPacket } from '../../common/telemetry/judge/packet-view';
 import { P4RuntimeClient } from '../../controller/p4runtime/client';
 import type { PacketIn } from '../../controller/p4runtime/session/packet-io';
 import type { Device } from './device';
+import { untilQuiet } from './until-quiet';
 
 /** A switch that takes packets from its controller as if they had come by a port. */
 export interface P4RuntimeTarget {
@@ -19,7 +19,7 @@ export interface P4RuntimeTarget {
   readonly fields: readonly [string, string] | undefined;
   /** UDP port of reports. */
   readonly reportPort: number;
-  /** Time after which nothing more is expected. */
+  /** Silence after which nothing more is expected. */
   readonly waitMs: number;
 }
 
@@ -85,16 +85,23 @@ export async function p4runtimeDevice(target: P4RuntimeTarget): Promise<Device> 
           if (event.kind === 'packet-in') received.push(event);
         });
         await client.packetOut({ payload: sent, metadata });
-        await sleep(waitMs);
-        end();
+        const { out, collector } = target;
         const addresses = viewPacket(sent)?.addresses;
         const at = (port: number): Uint8Array[] =>
           received.flatMap((packet) => (portOf(packet) === port ? [packet.payload] : []));
-        const { out, collector } = target;
+        const returned = (): Uint8Array[] =>
+          at(out).filter((frame) => viewPacket(frame)?.addresses === addresses);
+        const reports = (): Uint8Array[] =>
+          collector === undefined ? [] : at(collector).filter(isReport);
+        await untilQuiet(waitMs, () => ({
+          count: received.length,
+          isComplete: returned().length > 0 && (collector === undefined || reports().length > 0),
+        }));
+        end();
         return {
           sent,
-          returned: at(out).filter((frame) => viewPacket(frame)?.addresses === addresses),
-          ...(collector !== undefined && { reports: at(collector).filter(isReport) }),
+          returned: returned(),
+          ...(collector !== undefined && { reports: reports() }),
         };
       },
       close: () => client.close(),

@@ -33,14 +33,17 @@ describeIf(
       async (role) => {
         const address = bmv2.p4runtime;
         await applyDocument(judgedNetwork(role, { target: 'bmv2', address }), DEADLINE_MS);
-        const carriers = ['--carrier', 'all', '--int-marker', '494e542d6d61726b'];
-        const judged = await judgeAtCables(role, cables, '--json', ...carriers);
-        const { failed, passed } = verdictsOf(judged.stdout);
-        expect(failed).toEqual([]);
-        expect(judged.status).toBe(0);
-        const reports = [...passed].filter((clause) => clause.startsWith('report-'));
-        expect(reports.length > 15).toBe(role !== 'transit' && role !== 'source');
-        expect([...passed].some((clause) => /-(gre|tunnel)-/.test(clause))).toBe(true);
+        const all = ['--carrier', 'all', '--int-marker', '494e542d6d61726b'];
+        const ipv6 = ['--from', '2001:db8::1', '--to', '2001:db8::2', '--carrier', 'tcp,gre,vxlan'];
+        for (const frames of [all, ipv6]) {
+          const judged = await judgeAtCables(role, cables, '--json', ...frames);
+          const { failed, passed } = verdictsOf(judged.stdout);
+          expect(failed).toEqual([]);
+          expect(judged.status).toBe(0);
+          const reports = [...passed].filter((clause) => clause.startsWith('report-'));
+          expect(reports.length > 15).toBe(role !== 'transit' && role !== 'source');
+          expect([...passed].some((clause) => /-(gre|tunnel)-/.test(clause))).toBe(true);
+        }
       },
       120_000,
     );

@@ -91,7 +91,8 @@ export const IOAM_CLAUSES: readonly Clause[] = [
   {
     name: 'ioam-free-space-unchanged',
     section: TRACE,
-    check: ({ sent, returned, pushed }) => {
+    check: ({ sent, returned, pushed, isKnown }) => {
+      if (!isKnown) return undefined;
       const end = 4 * (sent.remainingWords - pushed);
       return equal(
         'free space',
@@ -103,7 +104,8 @@ export const IOAM_CLAUSES: readonly Clause[] = [
   {
     name: 'ioam-earlier-nodes-unchanged',
     section: TRACE,
-    check: ({ sent, returned }) => {
+    check: ({ sent, returned, isKnown }) => {
+      if (!isKnown) return undefined;
       const start = 4 * sent.remainingWords;
       return equal('nodes', hex(sent.data.subarray(start)), hex(returned.data.subarray(start)));
     },

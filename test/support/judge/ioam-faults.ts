@@ -40,6 +40,7 @@ const FULL: Passing = {
   returned: traced({ ...T, remainingWords: 1, overflow: true, hops: [OLD] }),
 };
 
+const ROOMY_OTHER = { ...T, namespaceId: 2, remainingWords: 2 };
 const FULL_OTHER = { ...T, namespaceId: 2, hops: [OLD] };
 /** No room in the trace of a namespace that the node does not know. */
 const FULL_UNKNOWN: Passing = {
@@ -145,5 +146,13 @@ export const IOAM_FAULTS: readonly DeviceFault[] = [
       ],
     },
   ]),
+  other(
+    'ioam-unknown-namespace-untouched',
+    traced({ ...ROOMY_OTHER, remainingWords: 0, hops: [NEW] }),
+    {
+      sent: traced(ROOMY_OTHER, { hopLimit: 64 }),
+      returned: traced(ROOMY_OTHER),
+    },
+  ),
   clockFault(),
 ];

@@ -39,6 +39,7 @@ export function judgedNetwork(
     hosts: [1, 2, 3].map((n) => ({
       name: `h${n}`,
       ipv4: `10.0.0.${n}`,
+      ipv6: `2001:db8::${n}`,
       mac: `02:00:00:00:00:0${n}`,
       telemetry: n !== 2 || !isSink(role),
     })),

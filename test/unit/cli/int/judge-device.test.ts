@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { INT_ROLES, clausesOf, isReporting } from '../../../../common/telemetry/judge/roles';
 import type { IntRole } from '../../../../common/telemetry/judge/roles';
 import { hpccHere } from '../../../support/command-line';
+import { verdictsOf } from '../../../support/judge/judge-interfaces';
 import { REPORTS_SET_UP } from '../../../p4/support/int-v2-reports';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-judge-'));
@@ -124,6 +125,32 @@ test.each(INT_ROLES.flatMap((role) => [[role, 4] as const, [role, 6] as const]))
     expect(reports.length > 15).toBe(role !== 'transit' && role !== 'source');
   },
 );
+
+test('our program ioam as node of IOAM passes every clause', async () => {
+  const setUp = at('ioam.stf');
+  const lines = [
+    'member_create ingress.route.ipv6_ecmp forward_ipv6(port:2, dst_mac:2, src_mac:1)',
+    'add ipv6_route hdr.ipv6.dst_addr:0xfd000000000000000000000000000000/8 member(handle:0)',
+    'add port_record standard_metadata.egress_port:2 set_port_record(node_id:7, capacity_mbps:1000, ' +
+      'queue_unit_bytes:1, clock_unit_ns:1000, mtu:1500, tx_unit_bytes:1)',
+    'setdefault interface enable()',
+    'add namespaces namespace_id:1 set_namespace(is_hpcc:0, data:5, wide_data:6)',
+  ];
+  fs.writeFileSync(setUp, lines.join('\n'));
+  const program = ['--program', 'p4src/artifacts/ioam.json', '--set-up', setUp, '--json'];
+  const judged = await hpccHere(
+    'int',
+    'judge',
+    '--role',
+    'ioam-transit',
+    '--dut',
+    'embedded',
+    ...program,
+  );
+  const { failed, passed } = verdictsOf(judged.stdout);
+  expect([failed, judged.status]).toEqual([[], 0]);
+  expect(passed.size).toBe(clausesOf('ioam-transit').length);
+});
 
 test('a router without INT fails as transit hop, in TAP and JUnit', async () => {
   const setUp = at('router.stf');
