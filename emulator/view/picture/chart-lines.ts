@@ -99,13 +99,17 @@ function lineOf(one: ChartSeries, drawn: Drawn): object {
   };
 }
 
-/** Thin upright lines around each value, which belong to the axis as the values do. */
-function intervalsOf({ x, y, halfWidths }: ChartSeries, { color, up, common }: Drawn): object[] {
+/** Thin upright lines with caps around each value, which belong to the axis as the values do. */
+function intervalsOf(
+  { x, y, halfWidths }: ChartSeries,
+  { color, up, common, style }: Drawn,
+): object[] {
   if (halfWidths === undefined) return [];
   const data = x.flatMap((at, i) => {
     const [mean, half] = [y[i], halfWidths[i]];
     if (typeof mean !== 'number' || typeof half !== 'number') return [];
-    return [[at, up(mean - half), up(mean + half)]];
+    const [low, high] = [mean - half, mean + half];
+    return [[at, up(low), up(high), up(low) === low ? 1 : 0]];
   });
   const encode = { x: 0, y: [1, 2] };
   return [
@@ -114,7 +118,7 @@ function intervalsOf({ x, y, halfWidths }: ChartSeries, { color, up, common }: D
       type: 'custom',
       data,
       encode,
-      renderItem: interval(color),
+      renderItem: interval(color, style.fontSize / 4),
       clip: true,
       itemStyle: { color },
     },
@@ -126,8 +130,13 @@ interface CustomApi {
   coord(place: readonly number[]): [number, number];
 }
 
-const interval = (stroke: string) => (_: unknown, api: CustomApi) => {
-  const [x1, y1] = api.coord([api.value(0), api.value(1)]);
-  const [x2, y2] = api.coord([api.value(0), api.value(2)]);
-  return { type: 'line', shape: { x1, y1, x2, y2 }, style: { stroke, opacity: 0.6 } };
+/** An end that is below the axis, as zero is on a logarithmic one, has no cap. */
+const interval = (stroke: string, cap: number) => (_: unknown, api: CustomApi) => {
+  const [x, low] = api.coord([api.value(0), api.value(1)]);
+  const [, high] = api.coord([api.value(0), api.value(2)]);
+  const style = { stroke, opacity: 0.6 };
+  const across = (y: number) => ({ x1: x - cap, y1: y, x2: x + cap, y2: y });
+  const capped = api.value(3) === 1 ? [high, low] : [high];
+  const shapes = [{ x1: x, y1: low, x2: x, y2: high }, ...capped.map(across)];
+  return { type: 'group', children: shapes.map((shape) => ({ type: 'line', shape, style })) };
 };

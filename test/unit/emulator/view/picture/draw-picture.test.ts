@@ -80,6 +80,16 @@ test('a logarithmic axis has powers of ten, and a zero at its end', () => {
   expect(zeros).not.toMatch(/NaN|Infinity/);
 });
 
+test('intervals have caps at both ends, but none where they go on below a logarithmic axis', () => {
+  const one = { name: 'one', x: [1, 5], y: [40, 50], halfWidths: [10, 100] };
+  const lines = (y: Chart['y']): number => {
+    const svg = drawPicture([{ ...CHART, y, series: [one] }], '', PAPER_STYLES.column);
+    return svg.split('stroke-opacity="0.6"').length - 1;
+  };
+  expect(lines({ label: 'KB' })).toBe(6);
+  expect(lines({ label: 'KB', isLogarithmic: true })).toBe(5);
+});
+
 test('as CSV it has a row per point, and no text that a spreadsheet would run', () => {
   expect(chartCsv(CHART).split('\n').slice(0, 2)).toEqual(['series,time (us),KB', 'one,0,0']);
   expect(chartCsv(CHART)).toContain('"\'=two,""x""",10,\n');
