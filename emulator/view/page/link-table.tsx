@@ -38,6 +38,9 @@ export function LinkTable({
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{title}</summary>
+      {network.withoutTime > 0 && (
+        <p>Links that are dashed are not among them: nobody knows their instants.</p>
+      )}
       <table>
         <thead>
           <tr>

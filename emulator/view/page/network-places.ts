@@ -59,6 +59,7 @@ export function placesOf(group: NetworkGroup, width: number): Places {
   let y = 0;
   for (let row = 0; row < rows; row++) {
     const inRow = nodes.flatMap((node, i) => (node.row === row ? [i] : []));
+    if (inRow.length === 0) continue;
     const inIt = inRow.map((i) => nodes[i] as DrawnNode);
     const broken = Math.ceil(
       inRow.length / Math.max(1, Math.floor(across / Math.max(...inIt.map(widthOf)))),
