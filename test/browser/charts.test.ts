@@ -155,8 +155,10 @@ describeIf(CHROMIUM !== undefined, 'charts of pages in a browser', 'chromium is 
     const readout = /^39\d(\.\d+)? us: (\d+: h\d+ to h1|fair share), rate [56](\.\d+)? Gb\/s$/;
     await rates.locator('.readout', { hasText: readout }).waitFor();
     expect(await rates.locator('.plot.has-line .line path').count()).toBe(1);
-    const place = (name: string) =>
-      page.locator(`#chart-${name} .cursor`).evaluate((each) => each.getBoundingClientRect().x);
+    const place = async (name: string): Promise<number> => {
+      const cursor = await page.locator(`#chart-${name} .cursor`).boundingBox();
+      return cursor?.x ?? Number.NaN;
+    };
     expect(await place('windows')).toBeCloseTo(await place('rates'), 0);
     await page.mouse.move(box.x - 30, y);
     expect(await rates.locator('.has-line').count()).toBe(0);

@@ -34,9 +34,7 @@ def accepts(address: str) -> bool:
         return False
 
 
-def wait_for_servers(
-    process: RunningProcess, p4runtime: str, thrift: str, seconds: float
-) -> None:
+def wait_for_servers(process: RunningProcess, p4runtime: str, thrift: str, seconds: float) -> None:
     """Wait until both servers of a switch accept connections.
 
     :raises HpccnetError: when the process ends before, or the time is over.
