@@ -1,12 +1,12 @@
-import type { Axis, Chart } from '../data/chart';
-import { lowerBound } from '../data/thin';
+import type { Chart } from '../data/chart';
 import { drawPageChart } from '../picture/draw-picture';
-import type { PageChart } from '../picture/draw-picture';
-import { legendOf } from '../picture/legend';
+import { ChartScale } from './chart-scale';
+import { lineOf, nearestPoint, readoutOf, SVG } from './pointed-line';
+import { entryName } from '../picture/legend';
 import { pageStyle } from '../picture/picture-style';
 import type { Ink } from '../picture/picture-style';
 import type { Moment } from './moment';
-import { colorOf, followScheme, ink, LIGHT_INK, REFERENCE_COLOR } from './palette';
+import { followScheme, ink, LIGHT_INK } from './palette';
 import { calmEnd, peakAbove, shownPart } from './shown-part';
 import type { Span } from './shown-part';
 import { WhileShown } from './while-shown';
@@ -14,8 +14,6 @@ import { WhileShown } from './while-shown';
 const HEIGHT = 260;
 /** Sheets of paper, in the pixels of which a sheet has 96 in an inch; its marks are left out, so nothing is cut. */
 const PRINTED: Sheet = { width: 680, height: 190, inks: LIGHT_INK, isFull: true };
-/** The pointer names a line that is so near. */
-const NEAR = 24;
 /** A drag over fewer pixels is a click. */
 const DRAG_MIN = 4;
 
@@ -59,7 +57,8 @@ export class ChartPicture {
   readonly #cut = part('cut');
   readonly #line = document.createElementNS(SVG, 'svg');
   readonly #ends: (() => void)[];
-  #drawn: PageChart | undefined;
+  /** Present once the chart is drawn. */
+  #scale: ChartScale | undefined;
   #isPrinted = false;
   #part: Chart;
   /** Part that the reader has chosen, of a chart that does not follow time. */
@@ -131,20 +130,21 @@ export class ChartPicture {
   #draw({ width, height, inks, isFull }: Sheet, span: Span | undefined): void {
     const { chart, hidden } = this.shown;
     this.#part = shownPart(chart, span, width);
-    const yMax = isFull ? undefined : calmEnd(this.#part);
-    this.#drawn = drawPageChart(this.#part, pageStyle(width, height, inks), {
+    const yMax = isFull ? undefined : calmEnd(this.#visible(this.#part));
+    const drawn = drawPageChart(this.#part, pageStyle(width, height, inks), {
       ...(span !== undefined && { x: span }),
       ...(yMax !== undefined && { yMax }),
       hidden,
     });
-    this.#holder.innerHTML = this.#drawn.svg;
-    const { left, top, right, bottom } = this.#drawn.rect;
+    this.#scale = new ChartScale(drawn, chart);
+    this.#holder.innerHTML = drawn.svg;
+    const { left, top, right, bottom } = drawn.rect;
     const { style } = this.#over;
     [style.left, style.top] = [`${left}px`, `${top}px`];
     [style.width, style.height] = [`${right - left}px`, `${bottom - top}px`];
     this.#name(undefined);
     this.#placeNow();
-    this.#markCut();
+    this.#markCut(this.#scale);
   }
 
   /** All of the run, on white, whatever the reader looks at. */
@@ -185,26 +185,27 @@ export class ChartPicture {
 
   /** Pixels from the left edge; far away where that is not in the picture. */
   #inside(value: number): string {
-    const share = this.#shareOf(value);
-    const { left = 0, right = 0 } = this.#drawn?.rect ?? {};
-    return share >= 0 && share <= 1 ? (share * (right - left)).toFixed(1) : String(-OUTSIDE);
+    const share = this.#scale?.shareOf(value) ?? NaN;
+    const isInside = share >= 0 && share <= 1;
+    return isInside ? (share * (this.#scale?.width ?? 0)).toFixed(1) : String(-OUTSIDE);
   }
 
-  #shareOf(value: number): number {
-    if (this.#drawn === undefined) return NaN;
-    const { from, to } = this.#drawn;
-    return shareOf(value, [from[0], to[0]], this.shown.chart.x);
+  /** The chart without the lines that the reader has left out. */
+  #visible(chart: Chart): Chart {
+    const { hidden } = this.shown;
+    return { ...chart, series: chart.series.filter((one) => !hidden.has(entryName(one))) };
   }
 
   /** Says at the upper edge how far the highest peak goes on beyond a cut axis. */
-  #markCut(): void {
-    const { from, to } = this.#drawn as PageChart;
+  #markCut(scale: ChartScale): void {
+    const { from, to } = scale.drawn;
     const { chart, isFull } = this.shown;
-    const peak = isFull ? undefined : peakAbove(chart, to[1], [from[0], to[0]]);
+    const seen = this.#visible(chart);
+    const peak = isFull ? undefined : peakAbove(seen, to[1], [from[0], to[0]]);
     this.#cut.textContent =
       peak === undefined ? '' : `\u2191 ${Number(peak.y.toPrecision(4))}: cut here`;
     if (peak === undefined) return;
-    const share = this.#shareOf(peak.x);
+    const share = scale.shareOf(peak.x);
     this.#cut.style.cssText =
       share > 0.5 ? `right:${(1 - share) * 100}%` : `left:${(share * 100).toFixed(2)}%`;
   }
@@ -240,15 +241,6 @@ export class ChartPicture {
     return () => over.remove();
   }
 
-  #valueAt(pixels: number): number {
-    const { rect, from, to } = this.#drawn as PageChart;
-    const share = Math.min(1, Math.max(0, pixels / (rect.right - rect.left)));
-    const { x } = this.shown.chart;
-    if (x.isLogarithmic === true) return from[0] * (to[0] / from[0]) ** share;
-    if (x.categories !== undefined) return Math.floor(share * x.categories.length * 0.99999);
-    return from[0] + share * (to[0] - from[0]);
-  }
-
   #select(pixels: number): void {
     const from = this.#draggedFrom;
     if (from === undefined || this.shown.chart.x.categories !== undefined) return;
@@ -264,9 +256,10 @@ export class ChartPicture {
   #drop(pixels: number): void {
     const begun = this.#draggedFrom;
     this.#endDrag();
-    if (begun === undefined || this.#drawn === undefined) return;
+    const scale = this.#scale;
+    if (begun === undefined || scale === undefined) return;
     const { shared, factor } = this.context;
-    const [from = 0, to = 0] = [begun, pixels].sort((a, b) => a - b).map((p) => this.#valueAt(p));
+    const [from = 0, to = 0] = [begun, pixels].sort((a, b) => a - b).map((p) => scale.valueAt(p));
     const isDrag = Math.abs(begun - pixels) >= DRAG_MIN;
     if (shared !== undefined) {
       const fromUs = from * factor;
@@ -279,42 +272,15 @@ export class ChartPicture {
 
   /** Marks the instant in all charts, and names the nearest line. */
   #point(left: number, top: number): void {
-    if (this.#drawn === undefined) return;
+    const scale = this.#scale;
+    if (scale === undefined) return;
     const { shared, factor, tell } = this.context;
-    const at = this.#valueAt(left);
+    const at = scale.valueAt(left);
     if (shared === undefined) this.#placeCursor(at * factor);
     else shared.pointAt(at * factor);
-    const found = this.#nearest(at, top);
+    const found = nearestPoint(this.#part, scale, { at, top, hidden: this.shown.hidden });
     tell(readoutOf(this.shown.chart, at, found));
     this.#name(found?.number);
-  }
-
-  /** The line that passes near the pointer, and its point; a chart with one line needs no pointer near it. */
-  #nearest(at: number, top: number): PointedAt | undefined {
-    const { rect } = this.#drawn as PageChart;
-    const { hidden } = this.shown;
-    const height = rect.bottom - rect.top;
-    let best: PointedAt | undefined;
-    let least = this.#part.series.length === 1 ? Infinity : NEAR;
-    for (const { name, series } of legendOf(this.#part)) {
-      if (hidden.has(name)) continue;
-      for (const number of series) {
-        const { x = [], y = [], kind, isStepped } = this.#part.series[number] ?? {};
-        const i = pointAt(x, at, kind === 'step' || isStepped === true);
-        const value = y[i];
-        if (value === null || value === undefined) continue;
-        const far = Math.abs((1 - this.#heightOf(value)) * height - top);
-        if (far > least) continue;
-        least = far;
-        best = { number, at: x[i] as number, value };
-      }
-    }
-    return best;
-  }
-
-  #heightOf(value: number): number {
-    const { from, to } = this.#drawn as PageChart;
-    return shareOf(value, [from[1], to[1]], this.shown.chart.y);
   }
 
   /** Lets a line stand out: that at the pointer, or that of the flow that the reader has chosen. */
@@ -324,46 +290,17 @@ export class ChartPicture {
     const chosen = this.#part.series.findIndex(({ name }) => name.startsWith(`${flow ?? ''}: `));
     const named = number ?? (flow === null || chosen < 0 ? undefined : chosen);
     const isAlone = this.#part.series.length === 1;
-    if (this.#drawn === undefined || isAlone) return;
+    if (this.#scale === undefined || isAlone) return;
     if (number !== undefined && number === this.#named) return;
     this.#named = number;
     const kind = named === undefined ? undefined : (this.#part.series[named]?.kind ?? 'line');
     const isLine = kind !== undefined && kind !== 'points' && kind !== 'bars';
     this.element.classList.toggle('has-line', isLine);
     this.#line.replaceChildren();
-    if (named !== undefined && isLine) this.#drawLine(named);
-  }
-
-  #drawLine(number: number): void {
-    const { rect } = this.#drawn as PageChart;
-    const { x = [], y = [], kind, isStepped } = this.#part.series[number] ?? {};
-    const [width, height] = [rect.right - rect.left, rect.bottom - rect.top];
-    const isStep = kind === 'step' || isStepped === true;
-    let path = '';
-    let isOn = false;
-    x.forEach((at, i) => {
-      const value = y[i];
-      if (value === null || value === undefined) {
-        isOn = false;
-        return;
-      }
-      const left = (rect.left + this.#shareOf(at) * width).toFixed(1);
-      const top = (rect.top + (1 - this.#heightOf(value)) * height).toFixed(1);
-      path += isOn ? `${isStep ? `H${left}V` : `L${left} `}${top}` : `M${left} ${top}`;
-      isOn = true;
-    });
-    const line = document.createElementNS(SVG, 'path');
-    const entry = legendOf(this.#part).find(({ series }) => series.includes(number));
-    line.setAttribute('d', path);
-    line.setAttribute(
-      'stroke',
-      entry?.isReference === true ? REFERENCE_COLOR : colorOf(entry?.color ?? 0),
-    );
-    this.#line.append(line);
+    if (named !== undefined && isLine) this.#line.append(lineOf(this.#part, named, this.#scale));
   }
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
 const OUTSIDE = 9999;
 
 function part(name: string): HTMLDivElement {
@@ -371,38 +308,3 @@ function part(name: string): HTMLDivElement {
   made.className = name;
   return made;
 }
-
-interface PointedAt {
-  /** Place of the series in its chart. */
-  readonly number: number;
-  readonly at: number;
-  readonly value: number;
-}
-
-/** The point at which a step stands, or that is nearest. */
-function pointAt(x: readonly number[], at: number, isHeld: boolean): number {
-  const behind = lowerBound(x, at);
-  if (x[behind] === at) return behind;
-  if (isHeld || behind === x.length) return behind - 1;
-  const before = x[behind - 1];
-  return before !== undefined && at - before < (x[behind] as number) - at ? behind - 1 : behind;
-}
-
-/** Share of the way along an axis. */
-function shareOf(value: number, [from, to]: Span, { isLogarithmic, categories }: Axis): number {
-  if (categories !== undefined) return (value + 0.5) / categories.length;
-  if (isLogarithmic !== true) return (value - from) / (to - from);
-  return Math.log(Math.max(value, from) / from) / Math.log(to / from);
-}
-
-function readoutOf({ x, y, series }: Chart, at: number, found: PointedAt | undefined): string {
-  const place = found?.at ?? at;
-  const where = x.categories?.[place] ?? valueText(place, x, found === undefined ? 4 : 6);
-  if (found === undefined) return `${x.name ?? x.label}: ${where}`;
-  const name = series[found.number]?.name ?? '';
-  return `${where}: ${name}, ${y.name ?? y.label} ${valueText(found.value, y, 4)}`;
-}
-
-/** A value of an axis with its unit. */
-const valueText = (value: number, { unit = '' }: Axis, digits: number): string =>
-  `${Number(value.toPrecision(digits))} ${unit}`.trimEnd();
