@@ -77,6 +77,20 @@ describeIf(CHROMIUM !== undefined, 'screens', 'chromium is missing', () => {
       await shows(`${width}-${colorScheme}`, await halfSize(page));
     });
 
+    test('without its main part it is another', async () => {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize({ width: 1400, height: HEIGHT });
+      const [seen, part] = hosts === 17 ? ['h1', 'header'] : ['.player', '.picture'];
+      await page.evaluate(`document.querySelector('${seen}').scrollIntoView()`);
+      const hide = (value: string) =>
+        page.evaluate(`document.querySelector('${part}').style.visibility = '${value}'`);
+      await hide('hidden');
+      const known = fs.readFileSync(path.join(FOLDER, `${hosts}-1400-light.webp`));
+      const found = await difference(browser, [await halfSize(page), known], 'webp');
+      await hide('');
+      expect(isAnother(found)).toBe(true);
+    });
+
     (isOnPath('pdftoppm') ? test : test.skip)('printed, by pdftoppm', async () => {
       await page.emulateMedia({ colorScheme: 'light' });
       const file = path.join(folder, 'page');
