@@ -3,7 +3,7 @@
 import { build } from 'esbuild';
 import { copyFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 
-import { echartsParts } from './echarts-plugin.mjs';
+import { drawingOfFile, echartsParts } from './echarts-plugin.mjs';
 
 const out = 'build/emulator/view/page';
 mkdirSync(out, { recursive: true });
@@ -19,7 +19,7 @@ const result = await build({
   charset: 'utf8',
   legalComments: 'none',
   tsconfig: 'emulator/view/page/tsconfig.json',
-  plugins: [echartsParts],
+  plugins: [drawingOfFile],
   write: false,
   logLevel: 'error',
 });
@@ -37,7 +37,8 @@ for (const [name, { text }] of [
   renameSync(`${out}/${name}.partial`, `${out}/${name}`);
 }
 
-// What pictures are drawn with, joined over what the compiler has made of it: the package does not need the rest.
+// What draws charts, joined over what the compiler has made of it: the package does not need the rest. Node.js loads
+// it as a module, and pages have it before their script.
 const picture = 'build/emulator/view/picture';
 mkdirSync(picture, { recursive: true });
 await build({
@@ -46,9 +47,11 @@ await build({
   plugins: [echartsParts],
   bundle: true,
   minify: true,
-  format: 'cjs',
-  platform: 'node',
-  target: 'node20',
+  format: 'iife',
+  globalName: 'hpccDrawing',
+  footer: { js: "typeof module === 'object' && (module.exports = hpccDrawing);" },
+  platform: 'browser',
+  target: 'es2022',
   legalComments: 'none',
   logLevel: 'error',
 });

@@ -6,3 +6,14 @@ export const echartsParts = {
   setup: ({ onResolve }) =>
     onResolve({ filter: /^echarts$/ }, () => ({ path: resolve('scripts/echarts-parts.mjs') })),
 };
+
+/** For a script that stands behind build/emulator/view/picture/echarts.js: takes from there what draws. */
+export const drawingOfFile = {
+  name: 'drawing-of-file',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/echarts$/ }, () => ({ path: 'drawing', namespace: 'drawing' }));
+    onLoad({ filter: /.*/, namespace: 'drawing' }, () => ({
+      contents: 'export const { drawOption } = globalThis.hpccDrawing;',
+    }));
+  },
+};

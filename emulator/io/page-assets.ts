@@ -9,15 +9,17 @@ import type { PageAssets } from '../view/data/static-page';
  * @throws InputError when the build has not made them.
  */
 export function pageAssets(): PageAssets {
-  const folder = path.join(repositoryRoot(), process.env['HPCC_BUILD'] ?? 'build', ...PAGE);
-  const read = (name: string): string => {
+  const folder = path.join(repositoryRoot(), process.env['HPCC_BUILD'] ?? 'build', ...VIEW);
+  const read = (...name: readonly string[]): string => {
+    const file = path.join(folder, ...name);
     try {
-      return fs.readFileSync(path.join(folder, name), 'utf8');
+      return fs.readFileSync(file, 'utf8');
     } catch {
-      throw new InputError(`${path.join(folder, name)} is missing: npm run build makes it`);
+      throw new InputError(`${file} is missing: npm run build makes it`);
     }
   };
-  return { script: read('page.js'), style: read('page.css') };
+  const script = [read('picture', 'echarts.js'), read('page', 'page.js')].join('\n');
+  return { script, style: read('page', 'page.css') };
 }
 
-const PAGE = ['emulator', 'view', 'page'];
+const VIEW = ['emulator', 'view'];
