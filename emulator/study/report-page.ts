@@ -1,5 +1,7 @@
 import type { Chart, ChartSeries } from '../view/data/chart';
-import type { PageData, PageSection } from '../view/data/page-data';
+import type { Fact, PageData, PageSection } from '../view/data/page-data';
+import { bestOf, verdictOfBest } from '../figures/best-of';
+import type { Best } from '../figures/best-of';
 import { figureAt, figureName } from '../figures/dictionary';
 import type { Scale } from '../figures/scale';
 import { figureAxis } from '../view/data/axis';
@@ -30,12 +32,15 @@ export function studyPage(
   const names = figureNames(rows);
   const title = study.title ?? study.name;
   const charts = chartsOf(study, points, names);
+  const best = bestPoints(points, { axes: axisNames(axisPaths(study)), names });
+  const verdict = verdictOfBest(best);
   const counts = `${rows.length} of ${state.length} cells`;
   return {
     title,
     subtitle: `${counts}; means over seeds, bars are 95 % confidence intervals. ${version}.`,
     command,
-    facts: [],
+    ...(verdict !== undefined && { verdict }),
+    facts: best.map(({ what, value, who }): Fact => [value, what, who]),
     opening: [...failureSection(state), ...warningSections(studyWarnings(rows))],
     charts: charts.slice(0, CHARTS_MAX),
     closing: [
@@ -48,6 +53,29 @@ export function studyPage(
       },
     ],
   };
+}
+
+/** Figures at the head of a page. */
+const TILES_MAX = 3;
+/** Points that are as good as the best one and are named. */
+const NAMED_MAX = 2;
+
+/** The best points by the first figures of a study that have a better direction. */
+function bestPoints(
+  points: readonly PointRow[],
+  { axes, names }: { readonly axes: readonly string[]; readonly names: readonly string[] },
+): Best[] {
+  const nameOf = ({ labels }: PointRow): string =>
+    labels.map((label, i) => `${axes[i] ?? ''} ${label}`).join(', ');
+  return names
+    .flatMap((path) => {
+      const contenders = points.map((row) => ({
+        name: nameOf(row),
+        estimate: row.estimates.get(path),
+      }));
+      return bestOf(path, contenders, NAMED_MAX) ?? [];
+    })
+    .slice(0, TILES_MAX);
 }
 
 /** Charts that a reader may look at, and a browser draw. */

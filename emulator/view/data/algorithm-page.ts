@@ -1,3 +1,4 @@
+import { bestOf, verdictOfBest } from '../../figures/best-of';
 import { figureAt } from '../../figures/dictionary';
 import { figureColumns } from '../../figures/figure-columns';
 import type { FigureColumn } from '../../figures/figure-columns';
@@ -38,6 +39,7 @@ export function algorithmPage(
     title,
     subtitle: `${rows.map(({ algorithm }) => algorithm).join(', ')}: ${seeds} runs each${bars}.`,
     command,
+    ...verdictOf(rows),
     facts: tilesOf(rows),
     opening: [figuresSection(rows), ...warningSections(comparisonWarnings(rows))],
     charts: [
@@ -55,6 +57,17 @@ const TILES: readonly (readonly [path: string, of: (row: AlgorithmRow) => Estima
   ['fctUs.median', ({ fctMedianUs }) => fctMedianUs],
   ['compare.drops', ({ drops }) => drops],
 ];
+
+/** Which algorithm is best by each of the three figures. */
+function verdictOf(rows: readonly AlgorithmRow[]): Pick<PageData, 'verdict'> {
+  const verdict = verdictOfBest(
+    TILES.flatMap(([path, of]) => {
+      const contenders = rows.map((row) => ({ name: row.algorithm, estimate: of(row) }));
+      return bestOf(path, contenders) ?? [];
+    }),
+  );
+  return verdict === undefined ? {} : { verdict };
+}
 
 /** Three figures of the first algorithm, each with those of the others. */
 function tilesOf([first, ...others]: readonly AlgorithmRow[]): Fact[] {

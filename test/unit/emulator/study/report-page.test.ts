@@ -23,6 +23,12 @@ const axis = (path: string, count: number): string =>
   `{ path: ${path}, range: { from: 1, to: ${count}, count: ${count} } }`;
 
 describe('the page of a study', () => {
+  test('begins with the best points, in a sentence and in tiles', () => {
+    const { verdict, facts } = pageOf(`[${axis('a', 3)}, ${axis('b', 2)}]`);
+    expect(verdict).toBe('Lowest median FCT: a 1, b 1 (0 us).');
+    expect(facts).toEqual([['0 us', 'lowest median FCT', 'a 1, b 1']]);
+  });
+
   test('has a chart per value of the axes that are neither bottom nor lines', () => {
     const { charts } = pageOf(`[${axis('a', 3)}, ${axis('b', 2)}, ${axis('c', 4)}]`);
     expect(charts).toHaveLength(4);
