@@ -19,7 +19,7 @@ export type { MatcherResult } from '../judge/matchers';
 export { judgeTransit } from '../judge/transit-clauses';
 export type { Verdict } from '../judge/clause';
 export { JUDGED_ROLES, RoleJudge, clausesOf } from '../judge/roles';
-export type { ClauseName, Exchange, JudgedRole } from '../judge/roles';
+export type { ClauseName, Exchange, IntRole, JudgedRole } from '../judge/roles';
 export type { JudgeSettings } from '../judge/packet-view';
 export { JUDGED_CARRIERS } from '../judge/carriers';
 export type { JudgedCarrier } from '../judge/carriers';
