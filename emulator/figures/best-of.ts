@@ -1,4 +1,5 @@
 import { figureAt } from './dictionary';
+import type { Figure } from './figure';
 import { figureText } from './figure-text';
 import type { Estimate } from './figure-text';
 
@@ -10,7 +11,7 @@ export interface Contender {
 
 /** Who is best by a figure. */
 export interface Best {
-  /** `lowest` or `highest`, and the name of the figure. */
+  /** `lowest` or `highest`, of what is counted `fewest` or `most`, and the name of the figure. */
   readonly what: string;
   /** The mean of the best, with its unit. */
   readonly value: string;
@@ -37,10 +38,15 @@ export function bestOf(
   if (first === undefined || rest.length === 0) return undefined;
   const alike = known.filter(({ estimate }) => reaches(estimate, first.estimate));
   return {
-    what: `${figure.better === 'less' ? 'lowest' : 'highest'} ${figure.name}`,
+    what: `${superlative(figure)} ${figure.name}`,
     value: figureText(figure, first.estimate.mean),
     who: alike.length === known.length ? 'all alike' : namesOf(alike, namedMax),
   };
+}
+
+function superlative({ quantity, better }: Figure): string {
+  if (quantity === 'count') return better === 'less' ? 'fewest' : 'most';
+  return better === 'less' ? 'lowest' : 'highest';
 }
 
 function namesOf(alike: readonly Contender[], namedMax: number): string {

@@ -28,6 +28,7 @@ export const INT_ROLES = [
   'xd',
 ] as const;
 
+/** Role of a device that speaks INT: one of {@link INT_ROLES}. */
 export type IntRole = (typeof INT_ROLES)[number];
 
 /**

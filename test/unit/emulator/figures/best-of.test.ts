@@ -15,6 +15,7 @@ describe('who is best by a figure', () => {
       who: 'b',
     });
     expect(bestOf('jain', [at('a', 0.5), at('b', 1)])?.who).toBe('b');
+    expect(bestOf('compare.drops', [at('a', 5), at('b', 0)])?.what).toBe('fewest drops');
   });
 
   it('is whose intervals reach that of the best', () => {
