@@ -9,7 +9,7 @@ import { ownProgram } from '../common/io/loop/own-program';
 import { freePort } from '../common/io/net/free-port';
 import { processorSeconds } from './live/processor-time';
 import { realTime } from './live/real-time';
-import type { ReportLoad } from './live/report-load';
+import type { ReportLoad } from './collect/report-load';
 
 /** Reports per second; 0 is as many as the sender makes. */
 const RATES = [100_000, 300_000, 400_000, 0];
@@ -57,7 +57,7 @@ async function measureRate(rate: number, stoppedMs: number): Promise<object> {
   const metricsPort = await listening(collector);
   const scraping = setInterval(() => void scrape(metricsPort), SCRAPE_MS);
   const before = processorSeconds(collector.pid);
-  const load = path.join(__dirname, 'live', 'report-load.js');
+  const load = path.join(__dirname, 'collect', 'report-load.js');
   const sender = [...priority(), process.execPath, load, `${port}`, `${SECONDS}`, `${rate}`];
   const sending = promisify(execFile)(sender[0] ?? '', sender.slice(1));
   if (stoppedMs > 0) await stopFor(collector, stoppedMs);

@@ -2,7 +2,7 @@ import { ReportCollector } from '../common/telemetry/collect/report-collector';
 import { HOPS_MAX } from '../common/telemetry/collect/hop-rows';
 import { FLOW_MAX } from '../common/telemetry/collect/report-flows';
 import { ReportTotals } from '../common/telemetry/collect/report-totals';
-import { REPORT_FLOWS, reportOf, writeSequence } from './live/telemetry-reports';
+import { REPORT_FLOWS, reportOf, writeSequence } from './collect/telemetry-reports';
 import { measureSpeed } from './measure';
 
 const OPERATIONS = 1_000_000;

@@ -91,18 +91,20 @@ describeIf(CHROMIUM !== undefined, 'screens', 'chromium is missing', () => {
       expect(isAnother(found)).toBe(true);
     });
 
-    (isOnPath('pdftoppm') ? test : test.skip)('printed, by pdftoppm', async () => {
-      await page.emulateMedia({ colorScheme: 'light' });
-      const file = path.join(folder, 'page');
-      await page.pdf({ path: `${file}.pdf`, format: 'A4' });
-      spawnSync('pdftoppm', ['-png', '-singlefile', '-r', '120', `${file}.pdf`, file]);
-      const sheet = await browser.newPage({
-        viewport: { width: 2 * SHEET.width, height: 2 * SHEET.height },
+    describeIf(isOnPath('pdftoppm'), 'on paper', 'pdftoppm is not on PATH', () => {
+      test('printed', async () => {
+        await page.emulateMedia({ colorScheme: 'light' });
+        const file = path.join(folder, 'page');
+        await page.pdf({ path: `${file}.pdf`, format: 'A4' });
+        spawnSync('pdftoppm', ['-png', '-singlefile', '-r', '120', `${file}.pdf`, file]);
+        const sheet = await browser.newPage({
+          viewport: { width: 2 * SHEET.width, height: 2 * SHEET.height },
+        });
+        const url = dataUrl(fs.readFileSync(`${file}.png`), 'png');
+        await sheet.setContent(`<body style="margin: 0"><img width="100%" src="${url}">`);
+        await shows('print', await halfSize(sheet));
+        await sheet.close();
       });
-      const url = dataUrl(fs.readFileSync(`${file}.png`), 'png');
-      await sheet.setContent(`<body style="margin: 0"><img width="100%" src="${url}">`);
-      await shows('print', await halfSize(sheet));
-      await sheet.close();
     });
   });
 

@@ -150,6 +150,7 @@ export const FOLDERS: readonly string[] = [
   'emulator/trace',
   'emulator/simulation',
   'emulator/workers',
+  'emulator/view/network',
   'emulator/view/data',
   'emulator/view/picture',
   'emulator/view/live',
@@ -169,6 +170,7 @@ export const FOLDERS: readonly string[] = [
   'mininet/io',
   // bench
   'bench/networks',
+  'bench/collect',
   'bench/live',
   'bench/control',
   'bench',

@@ -1,6 +1,6 @@
 import type { FlowCauses } from '../../result/flow-causes';
 import type { Chart } from './chart';
-import type { Network } from './network';
+import type { Network } from '../network/network';
 
 /** Content of one page as data: a file contains it, a server sends it. */
 export interface PageData {

@@ -4,7 +4,7 @@ import type { ContrastRun } from './contrast';
 import { contrastCharts } from './contrast';
 import { coordinationSections } from './coordination-sections';
 import { flowGroups } from './flow-groups';
-import { networkOf } from './network';
+import { networkOf } from '../network/network';
 import type { Fact, FlowView, PageData, PageSection, RunView, Subject } from './page-data';
 import { runCharts } from './run-charts';
 import type { Detail } from './run-charts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Network } from '../data/network';
-import { at, intervalAt } from '../data/network-index';
-import type { ShownLink } from '../data/network-index';
+import type { Network } from '../network/network';
+import { at, intervalAt } from '../network/network-index';
+import type { ShownLink } from '../network/network-index';
 import type { Moment } from './moment';
 
 const LINKS_SHOWN = 8;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { DrawnNode, Network, NetworkGroup } from '../data/network';
-import type { Series } from '../data/network-loads';
-import { at, intervalAt } from '../data/network-index';
+import type { DrawnNode, Network, NetworkGroup } from '../network/network';
+import type { Series } from '../network/network-loads';
+import { at, intervalAt } from '../network/network-index';
 import { GROUP, halfWidth, placesOf, shortened } from './network-places';
 import type { Places, Point } from './network-places';
 import { followScheme, loadStyle } from './palette';

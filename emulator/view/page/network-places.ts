@@ -1,4 +1,4 @@
-import type { DrawnLine, DrawnNode, NetworkGroup } from '../data/network';
+import type { DrawnLine, DrawnNode, NetworkGroup } from '../network/network';
 
 export interface Point {
   readonly x: number;

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import type { Found, NetworkIndex } from '../data/network-index';
+import type { Found, NetworkIndex } from '../network/network-index';
 
 const MATCHES_SHOWN = 8;
 

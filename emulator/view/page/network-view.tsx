@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { DrawnNode, Network, NetworkGroup } from '../data/network';
+import type { DrawnNode, Network, NetworkGroup } from '../network/network';
 import type { RunView } from '../data/page-data';
 import { LinkTable } from './link-table';
-import { NetworkIndex, endsOf } from '../data/network-index';
+import { NetworkIndex, endsOf } from '../network/network-index';
 import { NetworkPicture, countText } from './network-picture';
 import { NetworkSearch } from './network-search';
 import { LOAD_STEPS, loadStyle } from './palette';

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { NetworkIndex } from '../../../../emulator/view/data/network-index';
+import { NetworkIndex } from '../../../../emulator/view/network/network-index';
 import type { PageData } from '../../../../emulator/view/data/page-data';
 import { followRun } from '../../../../mininet/io/follow-run';
 import { ROOT } from '../../../support/paths';

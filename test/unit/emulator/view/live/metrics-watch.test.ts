@@ -1,4 +1,4 @@
-import { NetworkIndex } from '../../../../../emulator/view/data/network-index';
+import { NetworkIndex } from '../../../../../emulator/view/network/network-index';
 import type { RunView } from '../../../../../emulator/view/data/page-data';
 import { livePage } from '../../../../../emulator/view/live/live-page';
 import { MetricsWatch } from '../../../../../emulator/view/live/metrics-watch';

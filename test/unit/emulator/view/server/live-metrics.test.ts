@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { NetworkIndex } from '../../../../../emulator/view/data/network-index';
+import { NetworkIndex } from '../../../../../emulator/view/network/network-index';
 import { liveMetrics } from '../../../../../emulator/view/server/live-metrics';
 
 /** A switch that counts on at every question, until it falls silent. */

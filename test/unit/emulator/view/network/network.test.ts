@@ -1,6 +1,10 @@
-import type { DrawnNode, Network, NetworkGroup } from '../../../../../emulator/view/data/network';
-import { networkOf } from '../../../../../emulator/view/data/network';
-import { NetworkIndex, at } from '../../../../../emulator/view/data/network-index';
+import type {
+  DrawnNode,
+  Network,
+  NetworkGroup,
+} from '../../../../../emulator/view/network/network';
+import { networkOf } from '../../../../../emulator/view/network/network';
+import { NetworkIndex, at } from '../../../../../emulator/view/network/network-index';
 import { fabricResult, HOSTS_320, HOSTS_5000 } from '../../../../support/fabric-result';
 import { RESULT } from '../../../../support/result';
 
