@@ -29,8 +29,8 @@ export interface Bmv2 {
  * Starts bmv2; returns when its servers listen.
  * @param json path of its program; without one it waits for P4Runtime to bring one.
  * @param targetFlags more flags behind `--`, such as `--cpu-port`.
- * @param interfaces ports as in `1@veth0`; without any, packets come and go by the server `dataplane`, which bmv2
- * then has not.
+ * @param interfaces ports as in `1@veth0`. Without any, packets come and go by the server `dataplane`, which is not
+ * started otherwise.
  */
 export async function startBmv2(
   deviceId: number,
