@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { alignedTable, print } from '../../common/io/terminal';
+import { figureAt } from '../../emulator/figures/dictionary';
+import { figureText } from '../../emulator/figures/figure-text';
 import { distributionNames } from '../../emulator/io/distributions';
 import { writeFlowFiles } from '../../emulator/io/flow-files';
 import { loadScenario, loadSimulatorTopology } from '../../emulator/io/scenario-files';
@@ -60,9 +62,9 @@ export function registerFlows(program: Command): void {
       print(
         alignedTable([
           ['flows', String(written.flows)],
-          ['payload', `${(written.bytes / 1e6).toFixed(3)} MB`],
-          ['last start', `${written.lastStartUs.toFixed(1)} us`],
-          ['load', `${(written.load * 100).toFixed(1)} % of the hosts' rates`],
+          ['payload', figureText(figureAt('flows.*.bytes'), written.bytes)],
+          ['last start', figureText(figureAt('flowTotals.lastStartUs'), written.lastStartUs)],
+          ['load', `${figureText(figureAt('live.load'), written.load)} of the hosts' rates`],
           ['written', `${written.topologyFile}, ${written.flowFile}`],
         ]),
       );

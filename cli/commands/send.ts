@@ -7,12 +7,11 @@ import { runAgent } from '../../host-agent/io/live/run-agent';
 import type { AgentReport, GivenHost } from '../../host-agent/io/live/run-agent';
 import { OWN_PROCESS } from '../../common/io/environment';
 import type { Environment } from '../../common/io/environment';
-import { alignedTable } from '../../common/io/terminal';
-
+import { figureAt } from '../../emulator/figures/dictionary';
+import { figureText } from '../../emulator/figures/figure-text';
 import { sendOptions } from '../../host-agent/io/options/send-options';
-import { controlNotes } from '../../host-agent/traffic/control-notes';
 import { withHostDefaults } from '../../host-agent/settings/settings';
-import type { Settings } from '../../host-agent/settings/settings';
+import { intervalText, summaryText } from '../shared/sent-text';
 import { checkGiven, hostSettings, withSettings } from '../shared/setting-options';
 
 type Interval = Parameters<NonNullable<Parameters<typeof runAgent>[0]['onInterval']>>[0];
@@ -61,11 +60,16 @@ export function registerSend(program: Command, environment: Environment = OWN_PR
   );
 }
 
+const WITHOUT_CONTROL = figureAt('sent.flows.*.uncontrolledSeconds');
+
 /** Names flows that sent without control, and for how long, if there are any. */
 function uncontrolledText(flows: Sent['flows']): string | undefined {
   const times = flows
     .filter(({ uncontrolledSeconds }) => uncontrolledSeconds > 0)
-    .map(({ flow, uncontrolledSeconds }) => `[${flow}] for ${uncontrolledSeconds.toFixed(3)} s`);
+    .map(
+      ({ flow, uncontrolledSeconds }) =>
+        `[${flow}] for ${figureText(WITHOUT_CONTROL, uncontrolledSeconds)}`,
+    );
   if (times.length === 0) return undefined;
   return (
     `sent without control, since no feedback came that could be used: ${times.join(', ')}; ` +
@@ -89,68 +93,3 @@ function roundTripHint(sent: Sent | undefined, agent: GivenHost): string | undef
 }
 
 const jsonText = (document: object): string => JSON.stringify(document, null, 2);
-
-const COLUMN = 11;
-
-function intervalText(flows: Interval): string {
-  return flows
-    .map((flow) => {
-      const time = `${flow.fromSeconds.toFixed(1)}-${flow.toSeconds.toFixed(1)} s`;
-      const cells = [
-        megabytes(flow.bytes),
-        megabits(flow.bitsPerSecond),
-        `rtx ${flow.segmentsRetransmitted}`,
-        `window ${kilobytes(flow.windowBytes)}`,
-        `queue ${orDash(flow.queueBytes, kilobytes)}`,
-      ];
-      return `[${flow.flow}] ${time}  ${cells.map((cell) => cell.padStart(COLUMN)).join('  ')}`;
-    })
-    .join('\n');
-}
-
-function summaryText({ flows, total }: Sent, { operation, algorithm }: Settings): string {
-  const isMany = flows.length < total.flows;
-  const header = ['flow', 'payload', 'time', 'throughput', 'rtx', 'window', 'queue max', 'hops'];
-  const rows = (isMany ? [] : flows).map((flow) => [
-    `[${flow.flow}]${flow.isComplete ? '' : ' unfinished'}`,
-    megabytes(flow.acknowledgedBytes),
-    `${flow.seconds.toFixed(3)} s`,
-    megabits(flow.bitsPerSecond),
-    String(flow.segmentsRetransmitted),
-    kilobytes(flow.windowBytes),
-    orDash(flow.queueBytesMax, kilobytes),
-    orDash(flow.hops, String),
-  ]);
-  const sum = [
-    isMany ? `all ${total.flows}` : 'all',
-    megabytes(total.bytes),
-    `${total.seconds.toFixed(3)} s`,
-    megabits(total.bitsPerSecond),
-    String(total.segmentsRetransmitted),
-    '',
-    orDash(total.queueBytesMax, kilobytes),
-    '',
-  ];
-  const { median, p99, max } = total.fctSeconds;
-  const times = isMany
-    ? [
-        `FCT median ${(median * 1e3).toFixed(3)} ms, p99 ${(p99 * 1e3).toFixed(3)} ms, max ${(max * 1e3).toFixed(3)} ms; ` +
-          `${(total.flows / total.seconds).toFixed(0)} flows/s, ${total.unfinishedFlows} unfinished`,
-      ]
-    : [];
-  const checks = (isMany ? [] : flows).flatMap(({ flow, sha256 }) =>
-    sha256 === undefined ? [] : [`[${flow}] SHA-256 ${sha256}`],
-  );
-  const jain = flows.length > 1 ? [`Jain's index ${total.jain.toFixed(4)}`] : [];
-  // Data that is read is controlled at its source.
-  const note = operation === 'read' ? [] : controlNotes({ flows, total }, algorithm);
-  return [alignedTable([header, ...rows, sum]), ...times, ...jain, ...note, ...checks].join('\n');
-}
-
-/** A figure that this end of the flow does not know is a dash. */
-const orDash = (value: number | null, text: (value: number) => string): string =>
-  value === null ? '-' : text(value);
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
-const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} KB`;
-const megabits = (rate: number): string => `${(rate / 1e6).toFixed(1)} Mb/s`;

@@ -4,8 +4,9 @@ import { COORDINATION_FIGURES } from './coordination-figures';
 import type { Figure, FigureTable } from './figure';
 import { FLOW_FIGURES } from './flow-figures';
 import { LOSSLESS_FIGURES } from './lossless-figures';
-import { CAPTURE_FIGURES, MININET_FIGURES } from './mininet-figures';
+import { CAPTURE_FIGURES, MININET_FIGURES, REPORTED_HOP_FIGURES } from './mininet-figures';
 import { NETWORK_FIGURES } from './network-figures';
+import { SEND_FIGURES } from './send-figures';
 import { TRACE_FIGURES } from './trace-figures';
 
 /** Sections of the dictionary in the order of its page. */
@@ -18,8 +19,10 @@ export const FIGURE_SECTIONS: readonly (readonly [title: string, figures: Figure
   ['Traces of ranks', TRACE_FIGURES],
   ['Comparisons', COMPARISON_FIGURES],
   ['Networks at work', LIVE_FIGURES],
+  ['Flows that hosts send', SEND_FIGURES],
   ['Runs under Mininet', MININET_FIGURES],
   ['Telemetry in captures', CAPTURE_FIGURES],
+  ['Telemetry in reports', REPORTED_HOP_FIGURES],
 ];
 
 const FIGURES: ReadonlyMap<string, Figure> = new Map(

@@ -1,4 +1,4 @@
-/** Kinds of quantities, each of which results hold in one unit. */
+/** Kinds of quantities. Results of runs hold each in one unit; reports of hosts, times and rates in others. */
 export type Quantity = 'time' | 'data' | 'rate' | 'share' | 'ratio' | 'count' | 'other';
 
 /** One figure or series of results, as people read about it. */
@@ -52,6 +52,10 @@ const rowOf =
 export const time = rowOf('time', 'us', 4);
 export const data = rowOf('data', 'bytes', 4);
 export const rate = rowOf('rate', 'Gb/s', 4);
+/** A duration of real time, as reports of hosts hold it. */
+export const seconds = rowOf('time', 's', 4);
+/** A rate as reports of hosts hold it. */
+export const bitRate = rowOf('rate', 'bit/s', 4);
 /** A part of a whole, from 0 to 1; people read percent. */
 export const share = rowOf('share', '1', 3);
 export const ratio = rowOf('ratio', '1', 3);

@@ -1,4 +1,4 @@
-import { count, other, ratio, share } from './figure';
+import { count, data, other, ratio, share, time } from './figure';
 import type { FigureTable } from './figure';
 
 const NO_QUEUE = 'no queue was sampled';
@@ -162,4 +162,22 @@ export const CAPTURE_FIGURES: FigureTable = {
     "Difference of the switch's own counter over that of its clock.",
     { short: 'rate', absent: 'the carrier does not tell counters' },
   ),
+};
+
+/** Figures of hops in telemetry reports, mean and longest, in printed tables. */
+export const REPORTED_HOP_FIGURES: FigureTable = {
+  'int.hops.*.latencyUs': time(
+    'latency of a hop',
+    'Time of a packet in a switch, by its reports.',
+    {
+      each: ['hop'],
+      better: 'less',
+      absent: 'reports do not tell it',
+    },
+  ),
+  'int.hops.*.queueBytes': data('queue of a hop', 'Queue that a packet found, by its reports.', {
+    each: ['hop'],
+    better: 'less',
+    absent: 'reports do not tell it',
+  }),
 };

@@ -31,11 +31,15 @@ const UNITS: Readonly<Partial<Record<Quantity, Units>>> = {
   ratio: [['', 1, 0]],
 };
 
+/** Size of units that are not those of the table, in its own. */
+const SIZES: Readonly<Record<string, number>> = { s: 1e6, 'bit/s': 1e-9 };
+
 /** The unit in which the largest of some values of a figure has few digits. */
 export function scaleOf({ quantity, unit }: Figure, values: readonly number[]): Scale {
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const size = SIZES[unit] ?? 1;
+  const largest = size * values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const found = UNITS[quantity]?.findLast(([, , from]) => largest >= from);
-  return found === undefined ? { unit, factor: 1 } : { unit: found[0], factor: found[1] };
+  return found === undefined ? { unit, factor: 1 } : { unit: found[0], factor: found[1] / size };
 }
 
 /** The unit of the result itself, for files that programs read. */

@@ -1,3 +1,5 @@
+import { figureAt } from '../../emulator/figures/dictionary';
+import { figureText } from '../../emulator/figures/figure-text';
 import type { FigureName } from '../experiment/experiment';
 import type { Observation } from '../observation/observation';
 import { toldPaths } from '../observation/told-paths';
@@ -49,11 +51,14 @@ function pathRows({ flow, reports, hops, fault }: ToldPath): string[][] {
   );
 }
 
+const HOP_LATENCY = figureAt('int.hops.*.latencyUs');
+const HOP_QUEUE = figureAt('int.hops.*.queueBytes');
+
 function hopCells({ node, ingressPort, egressPort, latencyNs, queueBytes }: ToldHop): string[] {
   const us = (ns: number | undefined): string =>
-    ns === undefined ? 'not told' : `${(ns / 1000).toFixed(1)} us`;
+    ns === undefined ? 'not told' : figureText(HOP_LATENCY, ns / 1000);
   const bytes = (value: number | undefined): string =>
-    value === undefined ? 'not told' : `${Math.round(value)} B`;
+    value === undefined ? 'not told' : figureText(HOP_QUEUE, value);
   return [
     `${ingressPort ?? '?'}>${node}>${egressPort ?? '?'}`,
     us(latencyNs?.mean),

@@ -185,6 +185,31 @@ describeIf(CHROMIUM !== undefined, 'charts of pages in a browser', 'chromium is 
     expect((await looks()).map(([, isOpen]) => isOpen)).toEqual(before.map(([, isOpen]) => isOpen));
   });
 
+  test('prints the busiest ports of the instant, folded or not', async () => {
+    const instant = page.getByLabel('Instant of the run');
+    const table = page.locator('details.printed').first();
+    const frames = (): Promise<void> =>
+      page.evaluate(
+        'new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)))',
+      );
+    const texts = async (at: string, look: () => Promise<void>): Promise<string | null> => {
+      await instant.fill(at);
+      await frames();
+      await look();
+      await frames();
+      return table.locator('tbody').textContent();
+    };
+    const unfold = (): Promise<void> => table.locator('summary').click();
+    const busy = await texts('60', unfold);
+    expect(await texts('700', async () => {})).not.toBe(busy);
+    await unfold();
+    const print = async (): Promise<void> => {
+      await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
+      expect(await table.getAttribute('open')).not.toBeNull();
+    };
+    expect(await texts('60', print)).toBe(busy);
+  });
+
   test('printed from a dark screen, names have the colours of their lines', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");

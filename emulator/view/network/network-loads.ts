@@ -75,9 +75,12 @@ function sumOf(links: Result['links'], asked: readonly number[]): Sum {
   return { bytes, queuePeakBytes, isIdle: bytes === 0 && queuePeakBytes === 0 };
 }
 
-/** Thousandths of what a link can carry in an interval. */
+/**
+ * Thousandths of what a link can carry in an interval. A packet counts where its transmission begins, so that the
+ * last one of an interval may belong in part to the next: no link carries more than it can.
+ */
 const loadIn = (bytes: number, rateGbps: number, us: number): number =>
-  Math.round((bytes * 1000) / (rateGbps * 125 * us));
+  Math.min(1000, Math.round((bytes * 1000) / (rateGbps * 125 * us)));
 
 function overTime(
   links: Result['links'],

@@ -56,11 +56,13 @@ export function Fold({
   );
 }
 
-/** Opens all subjects for as long as the page is printed, before anything else hears of it. */
+const FOLDED = '.fold:not([open]), .printed:not([open])';
+
+/** Opens all subjects, and what is printed, for as long as the page is printed, before anything else hears of it. */
 export function useOpenInPrint(): void {
   useEffect(() => {
     const open = (): void => {
-      for (const each of document.querySelectorAll<HTMLDetailsElement>('.fold:not([open])')) {
+      for (const each of document.querySelectorAll<HTMLDetailsElement>(FOLDED)) {
         each.dataset['printing'] = '';
         each.open = true;
       }

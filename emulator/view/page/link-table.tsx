@@ -1,3 +1,4 @@
+import { flushSync } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import type { Network } from '../network/network';
 import { at, intervalAt } from '../network/network-index';
@@ -24,19 +25,25 @@ export function LinkTable({
   const [isOpen, setOpen] = useState(false);
   const [interval, setInterval] = useState(intervalAt(network, moment.look.nowUs));
   useEffect(() => {
-    // PERF: folded parts are not drawn.
-    if (!isOpen) return undefined;
     const look = (): void => setInterval(intervalAt(network, moment.look.nowUs));
-    look();
-    return moment.follow(look);
+    // Paper is printed as soon as all have heard of it.
+    const print = (): void => flushSync(look);
+    window.addEventListener('beforeprint', print);
+    const ends = [() => window.removeEventListener('beforeprint', print)];
+    // PERF: what is folded does not follow time.
+    if (isOpen) {
+      look();
+      ends.push(moment.follow(look));
+    }
+    return () => ends.forEach((end) => end());
   }, [network, moment, isOpen]);
-  const busiest = (isOpen ? links : [])
+  const busiest = links
     .filter(({ series }) => series !== undefined && series.load.length === network.intervals)
     .map(({ name, group, series }) => ({ name, group, ...at(series, interval) }))
     .sort((a, b) => b.queueBytes - a.queueBytes || b.load - a.load)
     .slice(0, LINKS_SHOWN);
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details class="printed" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{title}</summary>
       {network.withoutTime > 0 && (
         <p>Links that are dashed are not among them: nobody knows their instants.</p>

@@ -4,7 +4,7 @@ import type { Series } from '../network/network-loads';
 import { at, intervalAt } from '../network/network-index';
 import { GROUP, halfWidth, placesOf, shortened } from './network-places';
 import type { Places, Point } from './network-places';
-import { followScheme, loadStyle } from './palette';
+import { loadStyle } from './palette';
 import type { Moment } from './moment';
 
 /** Links of one direction lie beside those of the other. */
@@ -307,12 +307,5 @@ function followLoads({ network, group, moment, lines, box, drawn }: Following): 
     });
   };
   show();
-  const ends = [
-    moment.follow(show),
-    followScheme(() => {
-      shown = -1;
-      show();
-    }),
-  ];
-  return () => ends.forEach((end) => end());
+  return moment.follow(show);
 }

@@ -59,7 +59,7 @@ describe('the dictionary of figures', () => {
   test('has every number of results and of summaries, and no other', () => {
     expect([...IN_RESULTS].filter((path) => findFigure(path) === undefined)).toEqual([]);
     const own = FIGURES.map(([path]) => path).filter(
-      (path) => !/^(compare|live|mininet|capture)\./.test(path),
+      (path) => !/^(compare|live|mininet|capture|int|sent|intervals)\./.test(path),
     );
     expect(own.filter((path) => !IN_RESULTS.has(path))).toEqual([]);
   });
@@ -82,9 +82,10 @@ describe('the dictionary of figures', () => {
       const key =
         path.split('.').findLast((part) => !/^(\*|p\d+|min|median|max)$/.test(part)) ?? '';
       if (/^(mininet|capture)\./.test(path)) return undefined;
+      if (/seconds$/i.test(key)) return 'time';
       if (/Us$/.test(key)) return 'time';
-      if (/bytes$/i.test(key)) return 'data';
-      return /Gbps$/.test(key) ? 'rate' : undefined;
+      if (/bytes(Max)?$/i.test(key)) return 'data';
+      return /(Gbps|bitsPerSecond)$/.test(key) ? 'rate' : undefined;
     };
     const wrong = FIGURES.filter(([path, { quantity }]) => {
       const wanted = quantityOf(path);

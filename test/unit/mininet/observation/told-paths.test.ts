@@ -99,9 +99,9 @@ test('a hop that takes longer than the whole round trip, or tells no latency, is
 test('the table has a row for each hop, and says what is wrong or was not told', () => {
   const rows = pathTable(toldPaths(observed([FORTH])) ?? []);
   expect(rows.slice(1)).toEqual([
-    ['h1:7 -> h2:5201 tcp', '1', '1>s1>2', '5.0 us', '5.0 us', 'not told', 'not told', 'right'],
-    ['', '', '1>s2>3', '5.0 us', '5.0 us', 'not told', 'not told', ''],
-    ['', '', '1>s3>2', '5.0 us', '5.0 us', 'not told', 'not told', ''],
+    ['h1:7 -> h2:5201 tcp', '1', '1>s1>2', '5.000 us', '5.000 us', 'not told', 'not told', 'right'],
+    ['', '', '1>s2>3', '5.000 us', '5.000 us', 'not told', 'not told', ''],
+    ['', '', '1>s3>2', '5.000 us', '5.000 us', 'not told', 'not told', ''],
     ['long: h2 -> h1', '0', '', '', '', '', '', 'WRONG: no report'],
   ]);
 });

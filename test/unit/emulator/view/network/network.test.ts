@@ -36,7 +36,7 @@ test('each direction of a link has its load in thousandths and its queue, per in
   const network = networkOf(
     fabricResult(
       star,
-      (link, i) => (link === 's1:1->h1:1' && i < 2 ? [1000, 250][i] : 0) ?? 0,
+      (link, i) => (link === 's1:1->h1:1' && i < 2 ? [1100, 250][i] : 0) ?? 0,
       (link, i) => (link === 's1:1->h1:1' && i === 1 ? 7 : 0),
     ),
   );
