@@ -1,6 +1,7 @@
 import { InputError } from '../../../common/errors';
 import { readOutline } from '../../stf/run/outline';
 import { stepThrough } from '../../stf/run/run-stf';
+import { slowDown } from '../../stf/run/slow-down';
 import { SIMPLE_SWITCH_CLI, bmv2CommandLineAvailable } from './command-line';
 import { SIMPLE_SWITCH_GRPC, bmv2Available, startBmv2 } from './process';
 import { Bmv2Target } from './stf-target';
@@ -19,25 +20,35 @@ let runsStf: boolean | undefined;
 export const bmv2RunsStf = (): boolean =>
   (runsStf ??= bmv2Available() && bmv2CommandLineAvailable());
 
-/**
- * Silence in milliseconds after which a test goes on, at first and in later attempts: the first may
- * take a pause of the machine for silence of bmv2, the last hardly so.
- */
-const QUIET_MS = [150, 600, 3000] as const;
+interface Attempt {
+  /**
+   * Silence in milliseconds after which the test goes on: the first attempt may take a pause of the
+   * machine for silence of bmv2, the last hardly so.
+   */
+  readonly quietMs: number;
+  /** Factor by which paced queues and waits are slower. */
+  readonly slowness: number;
+}
+
+const FIRST: Attempt = { quietMs: 150, slowness: 1 };
+const LATER: readonly Attempt[] = [
+  { quietMs: 600, slowness: 1 },
+  { quietMs: 3000, slowness: 5 },
+];
 
 /**
- * Runs a test on a bmv2 of its own; again, with longer waits for packets, when it has not passed.
+ * Runs a test on a bmv2 of its own; again, with longer waits for packets, and with slower queues at
+ * last, when it has not passed.
  * @throws InputError when bmv2 is not on PATH, refuses the program or a statement.
  */
 export async function runStfOnBmv2(program: Bmv2Program, test: StfTest): Promise<StfVerdict> {
   if (!bmv2RunsStf()) {
     throw new InputError(`needs ${SIMPLE_SWITCH_GRPC} and ${SIMPLE_SWITCH_CLI} on PATH`);
   }
-  const [first, ...later] = QUIET_MS;
-  let verdict = await runOnce(program, test, first);
-  for (const quietMs of later) {
+  let verdict = await runOnce(program, test, FIRST.quietMs);
+  for (const { quietMs, slowness } of LATER) {
     if (verdict.kind === 'pass') break;
-    verdict = await runOnce(program, test, quietMs);
+    verdict = await runOnce(program, slowDown(test, slowness), quietMs);
   }
   return verdict;
 }

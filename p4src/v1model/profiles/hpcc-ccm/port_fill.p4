@@ -14,7 +14,7 @@ control port_fill(in metadata_t meta,
                   in bit<38> full_bytes,
                   in bit<64> window_ns,
                   out bool is_full) {
-    /* By port: whether it was full (bit 63), when the window began, and units of 64 bytes sent. */
+    /* By port: when the window began, whether it was full (bit 32), and units of 64 bytes sent. */
     register<bit<64>>(PORT_COUNT) windows;
 
     action look() {
@@ -23,12 +23,12 @@ control port_fill(in metadata_t meta,
         windows.read(last, port);
         bit<31> now = meta.snapshot.timestamp_ns[30:0];
         bit<32> sent = meta.snapshot.tx_bytes[37:6];
-        bit<64> elapsed = (bit<64>)(now - last[62:32]);
+        bit<64> elapsed = (bit<64>)(now - last[63:33]);
         bool ends = elapsed >= window_ns;
         /* Without a packet for another window, the bytes are those of more than one. */
         bool fills = elapsed < window_ns << 1 && sent - last[31:0] >= full_bytes[37:6];
-        is_full = full_bytes != 0 && (ends ? fills : last[63:63] == 1);
-        windows.write(port, ends ? (is_full ? 1w1 : 1w0) ++ now ++ sent : last);
+        is_full = full_bytes != 0 && (ends ? fills : last[32:32] == 1);
+        windows.write(port, ends ? now ++ (is_full ? 1w1 : 1w0) ++ sent : last);
     }
 
     apply {
