@@ -24,6 +24,6 @@ export function adviceOf(
   own: Pick<ExperimentCase, 'document' | 'values'>,
   isRealtime: boolean,
 ): string {
-  const apart = isRealtime ? '' : ', or run with --realtime, before all that else runs here';
+  const apart = isRealtime ? '' : ', or run with --realtime, which goes before other work here';
   return `where the machine is too busy for these bars, ${lighterLoad(own)}${apart}`;
 }

@@ -1,11 +1,15 @@
 import { flushSync } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
+import { figureAt } from '../../figures/dictionary';
+import { figureText } from '../../figures/figure-text';
 import type { Network } from '../network/network';
 import { at, intervalAt } from '../network/network-index';
 import type { ShownLink } from '../network/network-index';
 import type { Moment } from './moment';
 
 const LINKS_SHOWN = 8;
+const LOAD = figureAt('live.load');
+const QUEUE = figureAt('timelines.links.*.queuePeakBytes.*');
 
 /** The busiest directions of links at the reader's instant, in words. */
 export function LinkTable({
@@ -53,7 +57,7 @@ export function LinkTable({
           <tr>
             <th scope="col">link</th>
             <th scope="col">load</th>
-            <th scope="col">queue (KB)</th>
+            <th scope="col">queue</th>
           </tr>
         </thead>
         <tbody>
@@ -68,8 +72,8 @@ export function LinkTable({
                   </button>
                 )}
               </th>
-              <td>{(load / 10).toFixed(1)} %</td>
-              <td>{(queueBytes / 1000).toFixed(1)}</td>
+              <td>{figureText(LOAD, load / 1000)}</td>
+              <td>{figureText(QUEUE, queueBytes)}</td>
             </tr>
           ))}
         </tbody>

@@ -28,7 +28,7 @@ describe('less work for a machine that was too slow', () => {
 test('missed bars come with a next step', () => {
   const own = ownOf('incast', ['rate=9']);
   expect(adviceOf(own, false)).toBe(
-    'where the machine is too busy for these bars, try fewer Mb/s (--set rate=N, below 9), or run with --realtime, before all that else runs here',
+    'where the machine is too busy for these bars, try fewer Mb/s (--set rate=N, below 9), or run with --realtime, which goes before other work here',
   );
   expect(adviceOf(own, true)).not.toContain('--realtime');
 });
