@@ -1,6 +1,7 @@
 import { count, data, other, rate, share, time } from './figure';
 import type { Figure, FigureTable } from './figure';
 
+const IN_ORDER = 'all came in order, or over RoCEv2, which does not count it';
 const NEVER_LOW = 'the queue did not come down to 5 KB';
 
 /** Packets and bytes of hosts for one purpose. */
@@ -123,6 +124,26 @@ export const NETWORK_FIGURES: FigureTable = {
     'feedback',
     'Congestion feedback: records in acknowledgements, responses, notifications and windows',
   ),
+
+  'reordering.packets': count(
+    'packets',
+    'reordered packets',
+    'Data packets that arrived behind later ones of their flow, other than what was sent again.',
+    { short: 'reordered', better: 'less', absent: IN_ORDER },
+  ),
+  'reordering.share': share('share of reordered packets', 'The same of all data packets.', {
+    better: 'less',
+    absent: IN_ORDER,
+  }),
+  'reordering.meanBytes': data(
+    'mean distance of reordering',
+    'Bytes of the flow by which a reordered packet was behind (RFC 4737, section 4.3), on average.',
+    { better: 'less', absent: IN_ORDER },
+  ),
+  'reordering.maxBytes': data('largest distance of reordering', 'The same of the latest packet.', {
+    better: 'less',
+    absent: IN_ORDER,
+  }),
 
   'counters.packetHops': count('packet-hops', 'packet-hops', 'Packets times links they crossed.'),
   'counters.events': count('events', 'events', 'Events that the emulator handled.'),

@@ -159,6 +159,9 @@ function sumOf(a: HostCounters, b: HostCounters): HostCounters {
     acksLate: a.acksLate + b.acksLate,
     bytesDelivered: a.bytesDelivered + b.bytesDelivered,
     telemetryRefused: a.telemetryRefused + b.telemetryRefused,
+    reorderedPackets: a.reorderedPackets + b.reorderedPackets,
+    reorderedBytes: a.reorderedBytes + b.reorderedBytes,
+    reorderedBytesMax: Math.max(a.reorderedBytesMax, b.reorderedBytesMax),
     packetsRejected,
   };
 }

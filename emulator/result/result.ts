@@ -3,6 +3,7 @@ import { collectiveSchema, coordinationSchema } from './coordination-record';
 import { flowCausesSchema } from './flow-causes';
 import { flowTotalsSchema } from './flow-totals';
 import { losslessSchema } from './lossless-record';
+import { reorderingSchema } from './reordering';
 import { slowdownBinSchema } from './slowdowns';
 import { timelinesSchema } from './timelines';
 import { traceRecordSchema } from './trace-record';
@@ -126,6 +127,8 @@ export const resultSchema = z.strictObject({
   links: z.array(linkRecord),
   /** Packets and bytes that hosts sent, by purpose; see traffic.ts for what counts as feedback. */
   traffic: z.strictObject({ data: amount, probes: amount, acks: amount, feedback: amount }),
+  /** Absent: all data came in the order in which it was sent, or over RoCEv2, whose hosts do not count it. */
+  reordering: reorderingSchema.optional(),
   series: z.array(flowSeries),
   /** Jain's index of delivered bytes while all of the flows were active; null without such a time. */
   jain: z.number().nullable(),

@@ -41,6 +41,8 @@ export interface HostOptions {
   readonly time: VirtualTime;
   readonly scenario: ScenarioDocument;
   readonly baseRtt: Duration;
+  /** Seed of what hosts draw. */
+  readonly seed: number;
   /** Switches on the longest path of a flow. */
   readonly expectedHops: number;
   /** Who looks on; those who want to see what congestion control does are there already. */
@@ -68,7 +70,12 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
   // PERF: it knows the capacity of every link of the network.
   const carrier = carrierOptionsOf(options.scenario, plan);
   const answerKeys = answerKeysOf(options.scenario, plan, mac);
-  const { host } = configurationOf(parameters);
+  const { host: settings } = configurationOf(parameters);
+  const { balancing } = settings;
+  const host = {
+    ...settings,
+    ...(balancing !== undefined && { balancing: { ...balancing, seed: options.seed } }),
+  };
   const environment = { observers, packets };
   const several = multiHomed(plan);
   const [first] = several;

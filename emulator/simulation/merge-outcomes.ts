@@ -2,6 +2,7 @@ import { assert } from '../../common/assert';
 import type { Duration, Instant } from '../../common/units/units';
 import { PS_PER_US } from '../../common/units/units';
 import type { ChannelLedger } from '../network/link-rows';
+import { addReordering } from '../result/reordering';
 import type { FlowSeries } from '../result/result';
 import type { Timelines } from '../result/timelines';
 import { mergeCoordination } from './coordination-outcome';
@@ -39,6 +40,7 @@ export function mergeOutcomes(parts: readonly Outcome[], whole?: Reports): Outco
     ),
     timelines: mergeTimelines(parts.map(({ timelines }) => timelines)),
     traffic: mergeTraffic(parts),
+    reordering: parts.map(({ reordering }) => reordering).reduce(addReordering),
     ackBytesMax: largest(parts.map(({ ackBytesMax }) => ackBytesMax)),
     hostRejections: sumOf(parts.map((part) => part.hostRejections)),
     telemetryRejections: sumOf(parts.map((part) => part.telemetryRejections)),

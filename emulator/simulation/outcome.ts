@@ -2,6 +2,8 @@ import type { Bytes, Duration, Instant } from '../../common/units/units';
 import type { ChannelLedger } from '../network/link-rows';
 import type { Report } from '../record/invariants';
 import type { Traffic } from '../record/traffic';
+import { addReordering, NO_REORDERING } from '../result/reordering';
+import type { Reordering } from '../result/reordering';
 import type { FlowSeries } from '../result/result';
 import type { Timelines } from '../result/timelines';
 import type { RecordedPort } from '../record/recorder';
@@ -33,6 +35,7 @@ export interface Outcome {
   readonly series: readonly FlowSeries[];
   readonly timelines: Timelines;
   readonly traffic: Traffic;
+  readonly reordering: Reordering;
   /** Wire bytes of the largest acknowledgement. */
   readonly ackBytesMax: Bytes;
   readonly hostRejections: Readonly<Record<string, number>>;
@@ -83,6 +86,7 @@ export function outcomeOf(simulation: Simulation): Outcome {
     series: recorder.series,
     timelines: simulation.timelines.timelines(),
     traffic: traffic.traffic,
+    reordering: reorderingOf(simulation),
     ackBytesMax: traffic.ackBytesMax,
     hostRejections: runner.rejections,
     telemetryRejections: simulation.telemetryRejections,
@@ -99,6 +103,17 @@ function linksOf({ network }: Simulation): LinkOutcome[] {
     bytesOnTheWay: channel.bytesOnTheWay,
     forgeries: channel.forger?.forgeries ?? 0,
   }));
+}
+
+function reorderingOf({ network }: Simulation): Reordering {
+  const hosts = Array.from(network.hosts.values(), ({ agent }) => agent.counters());
+  return hosts
+    .map(({ reorderedPackets: packets, reorderedBytes: bytes, reorderedBytesMax: bytesMax }) => ({
+      packets,
+      bytes,
+      bytesMax,
+    }))
+    .reduce(addReordering, NO_REORDERING);
 }
 
 function peakOf(port: RecordedPort | undefined): PortOutcome['peak'] {

@@ -11,6 +11,7 @@ import { linkViolations, violationTexts } from '../record/invariants';
 import { allSamples } from '../record/queue-samples';
 import type { RecordedPort } from '../record/recorder';
 import { RESULT_SCHEMA } from '../result/result';
+import { reorderingRecord } from '../result/reordering';
 import { slowdownsBySize } from '../result/slowdowns';
 import { hasResponsesAlone } from '../../host-agent/settings/configuration';
 import { uncontrolledText } from '../result/uncontrolled';
@@ -53,6 +54,7 @@ export function summarise(
     fold === undefined ? uncontrolledText(flows) : fold.uncontrolledText(runner.count);
   const slowdowns = fold === undefined ? slowdownsBySize(flows) : fold.slowdowns;
   const finished = flows.flatMap(({ fctUs }) => (fctUs === null ? [] : [fctUs]));
+  const reordering = reorderingRecord(outcome.reordering, outcome.traffic.data.packets);
   const durationUs = outcome.endedAt / PS_PER_US;
   const all = { flows: runner.count, listed: flows.length, rows: flowRows, durationUs };
   return {
@@ -84,6 +86,7 @@ export function summarise(
     timelines: outcome.timelines,
     links: linksOf(simulation, outcome),
     traffic: outcome.traffic,
+    ...(reordering !== undefined && { reordering }),
     series: [...series],
     jain: overallJain(series, runner.count),
     jainTimeline: jainTimeline(series, outcome.flowInterval / PS_PER_US),

@@ -24,6 +24,8 @@ import type { KeyRing } from '../feedback/key-ring';
 import type { AdmissionOptions } from '../path/admission';
 import type { BaseRttOptions, BaseRttPlan } from '../path/base-rtt';
 import { checkBaseRtt } from '../path/base-rtt';
+import type { BalancingOptions, BalancingPlan } from '../path/entropy/balancing';
+import { checkBalancing } from '../path/entropy/balancing';
 import type { PathSelectionOptions, PathSelectionPlan } from '../path/path-selector';
 import { checkPathSelection } from '../path/path-selector';
 import type { Carrier } from '../carrier/carrier';
@@ -80,6 +82,8 @@ export interface HostConfig {
   readonly lossRecovery?: LossRecovery;
   /** Lets flows choose among paths. Default: they stay where their source port leads them. */
   readonly pathSelection?: PathSelectionOptions;
+  /** Gives each packet an entropy of its own in place of the flow's. Default: it does not. */
+  readonly balancing?: BalancingOptions;
   /** Lets switches say when congestion control acts and when a flow takes another path. */
   readonly coordination?: CoordinationOptions;
   /**
@@ -153,12 +157,19 @@ type Framing = NonNullable<Settings['framing']>;
 /** A configuration without gaps. */
 export type CheckedHostConfig = Omit<
   HostConfig,
-  'feedback' | 'pathSelection' | 'coordination' | 'measureBaseRtt' | 'carrier' | 'answerKeys'
+  | 'feedback'
+  | 'balancing'
+  | 'pathSelection'
+  | 'coordination'
+  | 'measureBaseRtt'
+  | 'carrier'
+  | 'answerKeys'
 > & {
   readonly measureBaseRtt: BaseRttPlan | undefined;
   readonly feedback: FeedbackPlan;
   readonly carrier: Carrier;
   readonly pathSelection: PathSelectionPlan | undefined;
+  readonly balancing: BalancingPlan | undefined;
   readonly coordination: HostCoordination | undefined;
   readonly tokens: FlowTokens | undefined;
   readonly answers: AnswerGuard | undefined;
@@ -248,7 +259,7 @@ function checkCarrier(
 }
 
 function checkPlans(config: HostConfig, framing: Framing) {
-  const { pathSelection, measureBaseRtt, baseRtt, signals } = config;
+  const { pathSelection, balancing, measureBaseRtt, baseRtt, signals } = config;
   const feedback = checkFeedback(withSignals(config.feedback ?? {}, signals), baseRtt);
   const settings = { ...settingsOf(config, feedback), framing };
   const refusal = refusalOf({ settings, route: feedback, signals }, asKey);
@@ -256,6 +267,7 @@ function checkPlans(config: HostConfig, framing: Framing) {
   return {
     feedback,
     pathSelection: pathSelection && checkPathSelection(pathSelection),
+    balancing: balancing && checkBalancing(balancing),
     measureBaseRtt: measureBaseRtt && checkBaseRtt(measureBaseRtt),
     tokens: config.opening && new FlowTokens(config.opening, config.keyRing),
     answers: config.answerKeys && new AnswerGuard(config.answerKeys),
@@ -264,7 +276,15 @@ function checkPlans(config: HostConfig, framing: Framing) {
 
 /** The settings that a configuration comes from, as far as rules look at them. */
 function settingsOf(
-  { carrier, pathSelection, measureBaseRtt, coordination, signals, ...config }: HostConfig,
+  {
+    carrier,
+    pathSelection,
+    balancing,
+    measureBaseRtt,
+    coordination,
+    signals,
+    ...config
+  }: HostConfig,
   { collectEvery, samplesPerWindow, roundsEndBy, ...feedback }: FeedbackPlan,
 ): Settings {
   return {
@@ -280,6 +300,7 @@ function settingsOf(
     switchResponses: responsesOf(signals, feedback),
     switchesChoose: feedback.switchesChoose ? 'on' : 'off',
     paths: pathSelection?.paths ?? 1,
+    balancing: balancing?.policy ?? 'ecmp',
     baseRtt: measureBaseRtt === undefined ? 'known' : 'measured',
     ...(coordination && { coordination: 'on' }),
     ...(config.intHopLimit !== undefined && { hopLimit: config.intHopLimit }),

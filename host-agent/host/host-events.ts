@@ -89,6 +89,11 @@ export interface HostCounters {
   readonly bytesDelivered: Bytes;
   /** Packets whose data was used but whose INT bytes were refused. */
   readonly telemetryRefused: number;
+  /** Data that arrived behind later data of its flow, other than what was sent again; not over RoCEv2. */
+  readonly reorderedPackets: number;
+  /** Distances by which it was behind, in bytes of the flow (RFC 4737, section 4.3): sum and largest. */
+  readonly reorderedBytes: Bytes;
+  readonly reorderedBytesMax: Bytes;
   readonly packetsRejected: Readonly<Record<PacketRejection, number>>;
 }
 

@@ -197,6 +197,9 @@ export class HostLedger {
     acksLate: 0,
     bytesDelivered: 0,
     telemetryRefused: 0,
+    reorderedPackets: 0,
+    reorderedBytes: 0,
+    reorderedBytesMax: 0,
   };
   readonly #coordination: HostCoordination | undefined;
   readonly #events = new Fifo<HostEvent>();

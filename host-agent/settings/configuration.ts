@@ -10,6 +10,7 @@ import { TARGET_UTILIZATION } from '../algorithm/window-form';
 import type { CoordinationOptions } from '../coordination/coordination-options';
 import { checkRoute, FEEDBACK_PRESETS } from '../feedback/feedback-plan';
 import type { FeedbackOptions, FeedbackRoute } from '../feedback/feedback-plan';
+import type { BalancingOptions } from '../path/entropy/balancing';
 import type { PathSelectionOptions } from '../path/path-selector';
 import type { LossRecovery } from '../transport/recovery/loss-recovery';
 import { SETTING_NAMES, SETTINGS } from './settings';
@@ -24,6 +25,7 @@ export interface Configuration {
     readonly retransmissionTimeout?: Duration;
     readonly lossRecovery?: LossRecovery;
     readonly pathSelection?: PathSelectionOptions;
+    readonly balancing?: BalancingOptions;
     readonly operation?: RoceOperation;
   };
   readonly feedback: FeedbackOptions & FeedbackRoute;
@@ -45,11 +47,11 @@ export function configurationOf(settings: Settings): Configuration {
       if (made !== undefined) parts[part] = { ...parts[part], [field]: made };
     }
   }
-  const { host = {}, feedback = {}, coordination = {}, tuning = {} } = parts;
+  const { host = {}, feedback = {}, coordination = {}, tuning = {}, balancing = {} } = parts;
   const route = routeOf(settings);
   const { collectEvery = 1, constants } = settings;
   return {
-    host,
+    host: { ...host, ...(isBalancing(balancing) && { balancing }) },
     feedback: { ...route, ...feedback },
     coordination,
     tuning: {
@@ -59,6 +61,8 @@ export function configurationOf(settings: Settings): Configuration {
     },
   };
 }
+
+const isBalancing = (part: object): part is BalancingOptions => 'policy' in part;
 
 /**
  * The way of telemetry by its name, or by its three settings, of which those left open follow.

@@ -274,6 +274,32 @@ export const RULES: readonly Rule[] = [
     '{paths} needs the links of each path, which {links: hidden} keeps from the sender',
   ],
   ['paths', isSocket, '{paths} needs a source port per path, and {transport: udp} has one in all'],
+  [
+    'balancing',
+    ({ settings: { lossRecovery = 'go-back-n' } }) => lossRecovery !== 'selective-repeat',
+    '{balancing=} lets packets overtake each other: it needs {lossRecovery: selective-repeat}',
+  ],
+  ['balancing', hasPaths, '{paths} keeps a flow on one path, and {balancing=} uses many: give one'],
+  [
+    'balancing',
+    isSocket,
+    '{balancing=} needs a source port per packet, and {transport: udp} has one in all',
+  ],
+  [
+    'balancing',
+    coordinates,
+    '{coordination} knows a flow by its source port, and {balancing=} has many',
+  ],
+  [
+    'balancing',
+    (asked) => asked.settings.balancing === 'reps' && byProbes(asked),
+    '{balancing: reps} learns from acknowledgements, and with {feedback: probe} they show no path',
+  ],
+  [
+    'flowletGapUs',
+    ({ settings }) => settings.balancing !== 'flowlet',
+    '{flowletGapUs} is about {balancing: flowlet}',
+  ],
   ['coordination', hasPaths, '{coordination} needs one path per flow: switches choose among paths'],
   [
     'coordination',

@@ -4,6 +4,7 @@ import { TARGET_UTILIZATION } from '../algorithm/window-form';
 import { CARRIERS } from '../carrier/carriers';
 import { IP_VERSIONS } from '../carrier/network-layer';
 import { COLLECTORS, CONTROL_PLACES, FEEDBACK_PRESETS, RETURNS } from '../feedback/feedback-plan';
+import { BALANCING_POLICIES, ENTROPIES, ENTROPIES_MAX } from '../path/entropy/balancing';
 import { ROUND_ENDS } from '../feedback/round-clock';
 import { LOSS_RECOVERIES } from '../transport/recovery/loss-recovery';
 import {
@@ -408,6 +409,36 @@ const PATHS = section('Paths:', {
     default: 1,
     framing: 'hpcc',
     target: { pathSelection: (paths: number) => (paths > 1 ? { paths } : undefined) },
+  }),
+  balancing: choice(
+    ['ecmp', ...BALANCING_POLICIES] as const,
+    'what chooses among equal paths: a hash per flow, or an entropy (source port) for each packet',
+    {
+      on: ALL,
+      side: 'sender',
+      arg: 'policy',
+      default: 'ecmp',
+      framing: 'hpcc',
+      target: {
+        'balancing.policy': (policy: string) => (policy === 'ecmp' ? undefined : policy),
+      },
+    },
+  ),
+  entropies: whole(2, ENTROPIES_MAX, 'source ports of a flow among which balancing chooses', {
+    on: ALL,
+    side: 'sender',
+    otherwise: String(ENTROPIES),
+    framing: 'hpcc',
+    needs: 'balancing',
+    target: { 'balancing.entropies': same },
+  }),
+  flowletGapUs: number(0.001, BASE_RTT_MAX_US, 'pause after which packets are of another flowlet', {
+    on: ALL,
+    side: 'sender',
+    otherwise: 'T/2',
+    framing: 'hpcc',
+    needs: 'balancing',
+    target: { 'balancing.flowletGap': microseconds },
   }),
   coordination: text('obey notifications of switches, signed with keys of this file', {
     on: HOSTS,

@@ -97,6 +97,7 @@ export const FOLDERS: readonly string[] = [
   'host-agent/tcp',
   'host-agent/nic',
   'host-agent/path',
+  'host-agent/path/entropy',
   'host-agent/settings',
   'host-agent/host',
   'host-agent/transport/sending',

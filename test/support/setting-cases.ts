@@ -28,6 +28,17 @@ const INTERRUPTED: Partial<ScenarioInput> = {
     { atUs: 28, between: ['s2', 'h3'], state: 'up' },
   ],
 };
+const TWO_PATHS: Partial<ScenarioInput> = {
+  topology: {
+    kind: 'leaf-spine',
+    leaves: 2,
+    spines: 2,
+    hostsPerLeaf: 2,
+    rateGbps: 100,
+    delayNs: 500,
+  },
+};
+const SELECTIVE = { lossRecovery: 'selective-repeat' } as const;
 const ROCE = { framing: 'rocev2', mss: 1024 } as const;
 
 export const CASES: Readonly<Partial<Record<SettingName, Case>>> = {
@@ -62,6 +73,17 @@ export const CASES: Readonly<Partial<Record<SettingName, Case>>> = {
   waiBytes: { asks: { waiBytes: 500 } },
   expectedFlows: { asks: { expectedFlows: 3 } },
   paths: { asks: { paths: 2 } },
+  balancing: { asks: { balancing: 'random' }, beside: SELECTIVE, where: TWO_PATHS },
+  entropies: {
+    asks: { entropies: 2 },
+    beside: { ...SELECTIVE, balancing: 'random' },
+    where: TWO_PATHS,
+  },
+  flowletGapUs: {
+    asks: { flowletGapUs: 0.05 },
+    beside: { ...SELECTIVE, balancing: 'flowlet' },
+    where: TWO_PATHS,
+  },
   sourceRerouting: { asks: { sourceRerouting: 'off' } },
   queueUnitBytes: { asks: { queueUnitBytes: 640 } },
   queueRounding: { asks: { queueRounding: 'packet' }, beside: { queueUnitBytes: 80 } },

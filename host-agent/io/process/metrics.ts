@@ -50,7 +50,8 @@ export function metricsRegistry(source: MetricsSource): Registry {
     labels: ['kind'],
     read: () => {
       const { dataSent, acksSent, dataReceived, acksReceived, acksLate } = source.host();
-      const all = { dataSent, acksSent, dataReceived, acksReceived, acksLate };
+      const { reorderedPackets: dataReordered } = source.host();
+      const all = { dataSent, acksSent, dataReceived, acksReceived, acksLate, dataReordered };
       return byLabel('kind', Object.entries(all));
     },
   });

@@ -9,7 +9,14 @@ export class FrameOutput {
   readonly #memory: FrameMemory;
   readonly #trailer: Bytes;
   /** PERF: filled in again for each frame. */
-  readonly #fields = { flags: 0, sequence: 0, length: 0, identification: 0, sentAtNs: 0 };
+  readonly #fields: { -readonly [Name in keyof FrameFields]: FrameFields[Name] } = {
+    flags: 0,
+    sequence: 0,
+    length: 0,
+    identification: 0,
+    sentAtNs: 0,
+    sourcePort: undefined,
+  };
   #identification = 0;
 
   /** @param trailer bytes behind the datagram in every frame; zeros that nobody stores. */
@@ -21,7 +28,7 @@ export class FrameOutput {
   /** A frame with `tail` stored after its headers, or `fields.length` virtual zeros. */
   emit(
     template: FrameTemplate,
-    { flags, sequence, length, sentAtNs = 0 }: Omit<FrameFields, 'identification'>,
+    { flags, sequence, length, sentAtNs = 0, sourcePort }: Omit<FrameFields, 'identification'>,
     tail?: FrameTail,
   ): Packet {
     const fields = this.#fields;
@@ -30,6 +37,7 @@ export class FrameOutput {
     fields.length = length;
     fields.identification = this.#identification;
     fields.sentAtNs = sentAtNs;
+    fields.sourcePort = sourcePort;
     this.#identification = (fields.identification + 1) & 0xffff;
     const bytes = template.emit(fields, this.#memory, tail);
     return this.#memory.frame(bytes, template.headerLength + length + this.#trailer);

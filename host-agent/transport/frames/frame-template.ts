@@ -28,6 +28,8 @@ export interface FrameFields {
   readonly length: Bytes;
   /** IPv4 identification, 16 bits. */
   readonly identification: number;
+  /** UDP source port; default: that of the template. */
+  readonly sourcePort?: number | undefined;
   /** Departure of the frame in ns modulo 2^48, for frames that carry it. */
   readonly sentAtNs?: number | undefined;
 }
@@ -44,6 +46,7 @@ export const tailOf = (bytes: Uint8Array): FrameTail => ({ bytes, at: 0, length:
 
 /** The fields of a frame. PERF: the same record for each of them. */
 export function filled(flags: number, sequence: number, length: Bytes, sentAtNs: number) {
+  FIELDS.sourcePort = undefined;
   FIELDS.flags = flags;
   FIELDS.sequence = sequence;
   FIELDS.length = length;
@@ -51,7 +54,8 @@ export function filled(flags: number, sequence: number, length: Bytes, sentAtNs:
   return FIELDS;
 }
 
-const FIELDS = { flags: 0, sequence: 0, length: 0, sentAtNs: 0 };
+const FIELDS: { -readonly [Name in keyof Omit<FrameFields, 'identification'>]: FrameFields[Name] } =
+  { flags: 0, sequence: 0, length: 0, sentAtNs: 0, sourcePort: undefined };
 
 /** PERF: filled in again for each frame. */
 const TRANSPORT = noTransportHeader();
@@ -117,7 +121,8 @@ export class FrameTemplate {
     emitHpccTransport(TRANSPORT, bytes, transportAt);
     const { stampAt } = this.#headers;
     if (stampAt !== undefined) stampPathShim(fields.sentAtNs ?? 0, bytes, stampAt);
-    this.#stampUdp(bytes, headerLength - udpAt - gap + length);
+    const udpLength = headerLength - udpAt - gap + length;
+    this.#stampUdp(bytes, udpLength, fields.sourcePort ?? this.#sourcePort);
     return bytes;
   }
 
@@ -126,9 +131,9 @@ export class FrameTemplate {
   }
 
   /** The pseudo-header has the length too, and what follows the UDP header is summed as it is. */
-  #stampUdp(bytes: Uint8Array, udpLength: number): void {
+  #stampUdp(bytes: Uint8Array, udpLength: number, sourcePort: number): void {
     const { udpAt, transportAt, stampAt, udpSum } = this.#headers;
-    writeUint16(bytes, udpAt, this.#sourcePort);
+    writeUint16(bytes, udpAt, sourcePort);
     writeUint16(bytes, udpAt + UDP_LENGTH_FIELD, udpLength);
     // The time was 0 where the sum of the constant words was taken.
     const behind = checksumWords(
@@ -136,7 +141,7 @@ export class FrameTemplate {
       stampAt === undefined ? transportAt : stampAt + 2,
       bytes.length,
     );
-    const sum = udpSum + this.#sourcePort + 2 * udpLength + behind;
+    const sum = udpSum + sourcePort + 2 * udpLength + behind;
     writeUint16(bytes, udpAt + UDP_CHECKSUM, nonZero(finishChecksum(sum)));
   }
 }

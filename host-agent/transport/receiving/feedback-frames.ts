@@ -22,7 +22,8 @@ import type { ReceivedFrame } from '../frames/received-frame';
 interface FeedbackPeer {
   readonly address: number;
   readonly mac: number;
-  readonly port: number;
+  /** Source port of the data that is answered: its feedback has the same, and so brings it back. */
+  port: number;
 }
 
 type FeedbackType = typeof HPCC_ACK | typeof HPCC_TELEMETRY | typeof HPCC_WINDOW;
@@ -51,10 +52,11 @@ interface EchoFields {
   sequence: number;
   /** Bytes of the body. */
   length: number;
+  sourcePort: number;
 }
 
 /** PERF: filled in again for each acknowledgement. */
-const ECHO_FIELDS: EchoFields = { flags: 0, sequence: 0, length: 0 };
+const ECHO_FIELDS: EchoFields = { flags: 0, sequence: 0, length: 0, sourcePort: 0 };
 
 /** Makes the feedback packets of one flow, signed where the host has keys. */
 export class FeedbackFrames {
@@ -84,6 +86,13 @@ export class FeedbackFrames {
     return this.peer.mac === frame.sourceMac && this.peer.port === frame.sourcePort;
   }
 
+  /** Answers `frame` from now on; returns false if it came over another next hop than these frames take. */
+  follow({ sourceMac, sourcePort }: ReceivedFrame): boolean {
+    if (this.peer.mac !== sourceMac) return false;
+    this.peer.port = sourcePort;
+    return true;
+  }
+
   /** The same flow's frames for where `frame` came from. */
   towards(frame: ReceivedFrame): FeedbackFrames {
     return new FeedbackFrames(this.#config, this.#output, frame, this.state);
@@ -110,24 +119,26 @@ export class FeedbackFrames {
     ECHO_FIELDS.flags = flags;
     ECHO_FIELDS.sequence = sequence;
     ECHO_FIELDS.length = echo.length;
+    ECHO_FIELDS.sourcePort = this.peer.port;
     return this.#output.emit(template, ECHO_FIELDS, echo);
   }
 
   #emit(type: FeedbackType, { flags, sequence, body }: FeedbackFields): Packet {
     const template = this.#templates[type] ?? this.#create(type);
     const { keyRing, address } = this.#config;
+    const sourcePort = this.peer.port;
     if (keyRing === undefined) {
       return this.#output.emit(
         template,
-        { flags, sequence, length: body?.length ?? 0 },
+        { flags, sequence, length: body?.length ?? 0, sourcePort },
         body && tailOf(body),
       );
     }
     const unsigned = body ?? NO_BODY;
     const length = unsigned.length + AUTH_TRAILER_LENGTH;
-    const fields = { flags: flags | HPCC_FLAG_AUTH, sequence, length };
+    const fields = { flags: flags | HPCC_FLAG_AUTH, sequence, length, sourcePort };
     const path = { source: address, destination: this.peer.address };
-    const header = { ...fields, type, ...this.#flow };
+    const header = { flags: fields.flags, sequence, length, type, ...this.#flow };
     const signed = { body: unsigned, sequence: ++this.state.signed };
     return this.#output.emit(template, fields, tailOf(signFeedback(keyRing, path, header, signed)));
   }

@@ -60,6 +60,8 @@ export class IncomingFlow {
   readonly mark: FlowMark = newFlowMark();
   /** Time at which its sender was heard last. */
   heardAt: Instant = 0;
+  /** End of its latest segment that has arrived. */
+  latestEnd = 0;
   /** Token of its packets, the latest that was right. */
   token: FlowToken | undefined;
   readonly #config: CheckedHostConfig;
@@ -159,9 +161,9 @@ export class IncomingFlow {
     this.#frames.confirm();
   }
 
-  /** The peer's frames may come over another next hop, or from another port. */
+  /** The peer's frames may come over another next hop, or from another port, as those of a spray do. */
   follow(frame: ReceivedFrame): void {
-    if (!this.#frames.isFor(frame)) this.#frames = this.#frames.towards(frame);
+    if (!this.#frames.follow(frame)) this.#frames = this.#frames.towards(frame);
   }
 
   /** True if {@link acknowledge} makes all that is to be sent for a segment now. */

@@ -2,7 +2,11 @@ import type { Packet } from '../../../common/packet/packet';
 import type { Bytes, Instant } from '../../../common/units/units';
 import { PS_PER_SECOND, seconds } from '../../../common/units/units';
 import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
-import { HPCC_TELEMETRY, isSameToken } from '../../../common/wire/hpcc/hpcc-transport';
+import {
+  HPCC_FLAG_RETRANSMIT,
+  HPCC_TELEMETRY,
+  isSameToken,
+} from '../../../common/wire/hpcc/hpcc-transport';
 import { readSwitchResponse, SEQUENCE_KIND_HPCC } from '../../../common/wire/hpcc/feedback-records';
 import type { CongestionMetrics } from '../../algorithm/congestion-control';
 import type { AuthRejection } from '../../feedback/feedback-auth';
@@ -22,6 +26,7 @@ import type { PendingFlow } from './pending-flows';
 import { PendingFlows } from './pending-flows';
 import type { ReceivedFrame } from '../frames/received-frame';
 import type { KeptBytes, Reception } from './receiver';
+import { ReorderingMeter } from './reordering-meter';
 
 /** Reason why a packet belongs to no flow that is received. */
 export type FlowRefusal = 'old-generation' | 'unconfirmed' | 'too-many-flows';
@@ -54,6 +59,7 @@ export class IncomingFlows {
   /** Flows that hold an acknowledgement back; all wait equally long, so the oldest is first. */
   readonly #holding = new Fifo<{ readonly flow: IncomingFlow; readonly deadline: Instant }>();
   readonly #count: FlowCount | undefined;
+  readonly #reordering: ReorderingMeter;
   readonly #deliverTo: HostConfig['deliver'];
   /** PERF: filled in again for each packet of a flow that is known. */
   readonly #confirmed: { flow: IncomingFlow | undefined; readonly pending: undefined } = {
@@ -68,6 +74,7 @@ export class IncomingFlows {
     this.#answers = answers;
     this.#output = new FrameOutput(0, config.memory);
     this.#ledger = ledger;
+    this.#reordering = new ReorderingMeter(ledger.counts);
     const { retransmissionTimeout } = config;
     this.#flows = new FlowTable(
       Math.max(TIME_WAIT_MIN, TIME_WAIT_TIMEOUTS * retransmissionTimeout),
@@ -106,6 +113,8 @@ export class IncomingFlows {
     flow.heardAt = now;
     const wasFinished = flow.isFinished;
     if (!wasFinished) this.#count?.onPacket(now, flow.mark);
+    const { sequence, length, flags } = frame.transport;
+    this.#reordering.note(flow, sequence + length, (flags & HPCC_FLAG_RETRANSMIT) !== 0);
     const reception = flow.receive(frame, packet);
     if (flow.isPlain) this.#answers.push(flow.acknowledge(reception, frame, packet));
     else this.#answer(now, flow, { reception, frame, packet });

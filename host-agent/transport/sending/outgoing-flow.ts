@@ -24,11 +24,15 @@ import type { FeedbackOutcome } from '../../host/host-events';
 import type { SendingFlow } from '../../host/host';
 import { newSenderControl } from '../../host/new-control';
 import { PATH_PROBES_FROM } from '../../path/path-selector';
+import { newEntropySource } from '../../path/entropy/balancing';
+import { isCongestedReturn } from '../../path/entropy/congested-return';
+import type { EntropySource } from '../../path/entropy/entropy-source';
 import type { CommonAddressing } from '../frames/prepared-headers';
 import { filled, FrameTemplate, tailOf } from '../frames/frame-template';
 import { clockOf } from './departure';
 import type { FlowHelper, FlowEvent, HelpedFlow } from './flow-helper';
 import { FlowSender } from './sender';
+import type { SenderAck } from './sender-options';
 import type { SharedByFlows } from './shared-by-flows';
 import { NO_PROBES, TelemetryProbes } from './telemetry-probes';
 import type { BaseRtts } from '../../path/base-rtt-prober';
@@ -60,6 +64,8 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
   readonly reader: TelemetryReader;
   readonly #helpers: readonly FlowHelper[];
   readonly #dataFlags: number;
+  /** Chooses the source port of each packet; undefined: all have that of the flow's path. */
+  readonly #entropy: EntropySource | undefined;
   /**
    * Tokens of the flow's packets, the first one and the present one; undefined in a network without
    * strangers.
@@ -86,6 +92,7 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     this.#dataFlags = config.lossRecovery === 'selective-repeat' ? HPCC_FLAG_SELECTIVE : 0;
     this.#firstToken = this.#token = this.#newToken();
     this.#helpers = newFlowHelpers(this, shared.baseRtts);
+    this.#entropy = this.#newEntropy();
     this.#frames = this.#newFrames();
     this.sender = this.#newSender(now);
     this.reader = config.carrier.newReader(config.baseRtt, this.#retainsNoTelemetry());
@@ -175,7 +182,9 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
   }
 
   handleWakeup(now: Instant): void {
+    const { timeouts } = this.sender;
     this.sender.handleWakeup(now);
+    if (this.sender.timeouts > timeouts) this.#entropy?.handleTimeout?.(now);
     this.#moveWhenDrained(now);
     for (const helper of this.#helpers) helper.handleWakeup?.(now);
   }
@@ -198,6 +207,13 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     // The others have their own way, or are not about the load.
     if (id < PATH_PROBES_FROM) this.handleFeedback(now, sample);
     return this.notify(now, { kind: 'response', id, sample }) ?? 'unrequested';
+  }
+
+  /** An acknowledgement has arrived whose packet had this source port, as feedback has too. */
+  handleReturn(now: Instant, sourcePort: number, ack: SenderAck): void {
+    if (this.#entropy?.handleReturn === undefined) return;
+    const isCongested = isCongestedReturn(ack.isMarked === true, ack.sample, this.config.baseRtt);
+    this.#entropy.handleReturn(now, sourcePort, isCongested);
   }
 
   /** Feedback on the flow's own path has arrived. */
@@ -234,6 +250,7 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     const template = segment.collects ? this.#takeCollecting() : this.#frames.plain;
     const { payload } = this.spec;
     const fields = filled(flags, sequence, length, clockOf(now));
+    if (this.#entropy !== undefined) fields.sourcePort = this.#entropy.take(now);
     if (payload === undefined) return output.emit(template, fields);
     const tail = new Uint8Array(length);
     payload(sequence, tail);
@@ -253,7 +270,8 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     if (probe === undefined) return undefined;
     const template = probe.path === undefined ? this.#ownProbe() : this.#probeOn(probe.path);
     const flags = this.#helperFlags();
-    const fields = { flags, sequence: probe.id, length: 0 };
+    const sourcePort = probe.path === undefined ? this.#entropy?.take(now) : undefined;
+    const fields = { flags, sequence: probe.id, length: 0, sourcePort };
     return this.#shared.output.emit(template, fields, tailOf(NO_BODY));
   }
 
@@ -315,6 +333,13 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     const first = this.spec.sourcePort ?? DYNAMIC_PORTS + (this.spec.id % DYNAMIC_PORT_COUNT);
     if (path === 0) return first;
     return DYNAMIC_PORTS + ((first + PORT_STRIDE * path) % DYNAMIC_PORT_COUNT);
+  }
+
+  #newEntropy(): EntropySource | undefined {
+    const { balancing, address, linkRate, baseRtt, mss } = this.config;
+    if (balancing === undefined) return undefined;
+    const flow = { name: this.spec.id ^ address, linkRate, baseRtt, mss };
+    return newEntropySource(balancing, flow, (entropy) => this.#portOf(entropy));
   }
 
   #name(): Omit<FlowName, 'nonce'> {

@@ -203,6 +203,7 @@ export class OutgoingFlows {
     ACK.sample = this.#acksAnswerProbes ? undefined : sample;
     ACK.earlier = this.#acksAnswerProbes ? undefined : earlier;
     const isTaken = flow.sender.handleAck(now, ACK);
+    flow.handleReturn(now, frame.sourcePort, ACK);
     if (this.#acksAnswerProbes && isTaken && sample !== undefined) {
       for (const each of [...(earlier ?? []), sample]) {
         flow.notify(now, { kind: 'echo', sample: each });

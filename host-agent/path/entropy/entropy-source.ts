@@ -1,0 +1,28 @@
+import type { Instant } from '../../../common/units/units';
+import type { Random } from '../../../common/random/random';
+
+/**
+ * Chooses the entropy of each packet that a flow sends: a UDP source port, from which the hash of each switch
+ * chooses among equal paths. So hosts spray over paths that they do not know, through any switch with ECMP.
+ */
+export interface EntropySource {
+  /** The source port of the packet that leaves now. */
+  take(now: Instant): number;
+  /** An acknowledgement of a packet with that source port has arrived. */
+  handleReturn?(now: Instant, sourcePort: number, isCongested: boolean): void;
+  /** Nothing was acknowledged for as long as the retransmission timeout. */
+  handleTimeout?(now: Instant): void;
+}
+
+/** The source ports of a flow, and its random numbers. */
+export interface EntropySpace {
+  /** Number of source ports. */
+  readonly count: number;
+  /** The source port of number `entropy`, from 0 to `count` - 1. */
+  readonly portOf: (entropy: number) => number;
+  readonly random: Random;
+}
+
+/** Draws a source port of the space. */
+export const drawnPort = ({ count, portOf, random }: EntropySpace): number =>
+  portOf(random.below(count));

@@ -1,0 +1,89 @@
+import { runScenario } from '../../emulator/io/run-scenario';
+import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
+import type { Result } from '../../emulator/result/result';
+import type { ScenarioDocument } from '../../emulator/scenario/schema';
+import { scenarioSchema } from '../../emulator/scenario/schema';
+import { BALANCING_POLICIES } from '../../host-agent/path/entropy/balancing';
+
+const run = async (scenario: ScenarioDocument): Promise<Result> =>
+  (await runScenario({ scenario, seed: 1 })).result;
+const fcts = ({ flows }: Result): number[] => flows.map(({ fctUs }) => fctUs ?? Infinity);
+
+describe('a permutation at full load', () => {
+  const results = new Map<string, Result>();
+  const result = (policy: string): Result => results.get(policy) as Result;
+  beforeAll(async () => {
+    const spray = loadScenario('spray');
+    for (const name of ['ecmp', ...BALANCING_POLICIES]) {
+      results.set(name, await run(scenarioVariant(spray, name)));
+    }
+  }, 120_000);
+
+  test.each(['ecmp', ...BALANCING_POLICIES])('breaks no invariant and ends with %s', (policy) => {
+    expect(result(policy).violations).toEqual([]);
+    expect(result(policy).unfinished).toBeUndefined();
+    expect(Math.max(...fcts(result(policy)))).toBeLessThan(Infinity);
+  });
+
+  test.each(['random', 'round-robin', 'reps'])('ends sooner with %s than with ECMP', (policy) => {
+    expect(Math.max(...fcts(result(policy)))).toBeLessThan(0.7 * Math.max(...fcts(result('ecmp'))));
+  });
+
+  test('is reordered by spray, and counted, without anything sent again', () => {
+    expect(result('ecmp').reordering).toBeUndefined();
+    for (const policy of ['random', 'round-robin', 'reps']) {
+      const { reordering, flows, frames } = result(policy);
+      expect(reordering?.packets).toBeGreaterThan(100);
+      expect(reordering?.share).toBeLessThan(0.6);
+      expect(reordering?.maxBytes).toBeGreaterThanOrEqual(frames.segmentBytes);
+      expect(reordering?.meanBytes).toBeLessThanOrEqual(reordering?.maxBytes ?? 0);
+      const again = flows.reduce((sum, flow) => sum + flow.retransmittedSegments, 0);
+      expect(again).toBe(0);
+    }
+  });
+});
+
+describe('a fabric of which one link fails while nobody re-routes', () => {
+  const failing = scenarioSchema.parse({
+    name: 'failing',
+    title: 'Two flows over four spines, of which one is lost',
+    topology: {
+      kind: 'leaf-spine',
+      leaves: 2,
+      spines: 4,
+      hostsPerLeaf: 2,
+      rateGbps: 100,
+      delayNs: 500,
+    },
+    flows: ['h1', 'h2'].map((from, i) => ({ from, to: `h${i + 3}`, bytes: 1_000_000, startUs: 0 })),
+    events: [{ atUs: 30, between: ['leaf1', 'spine1'], state: 'down' }],
+    reaction: { controllerUs: null },
+    parameters: { lossRecovery: 'selective-repeat' },
+    untilUs: 2000,
+  });
+
+  test('loses fewer packets with recycled entropies than with random ones', async () => {
+    const lost = async (balancing: 'random' | 'reps'): Promise<number> => {
+      const { links } = await run(withParameters(failing, { balancing }));
+      return links.reduce((sum, { lostPackets }) => sum + lostPackets, 0);
+    };
+    const [random, reps] = [await lost('random'), await lost('reps')];
+    expect(random).toBeGreaterThan(100);
+    expect(reps).toBeLessThan(random / 3);
+  });
+});
+
+describe('what does not go with an entropy per packet', () => {
+  const spray = loadScenario('spray');
+  test.each([
+    ['go-back-n', { lossRecovery: 'go-back-n' }, 'balancing: random lets packets overtake'],
+    ['path selection', { paths: 4 }, 'paths keeps a flow on one path'],
+    ['RoCEv2', { framing: 'rocev2', mss: 1024 }, 'framing'],
+    ['a gap without flowlets', { flowletGapUs: 1 }, 'flowletGapUs is about balancing: flowlet'],
+    ['REPS by probes', { balancing: 'reps', feedback: 'probe' }, 'learns from acknowledgements'],
+    ['a gap without a policy', { balancing: 'ecmp', entropies: 8 }, 'it needs balancing'],
+  ] as const)('%s is refused', async (_what, parameters, reason) => {
+    const asked = async () => run(withParameters(spray, { balancing: 'random', ...parameters }));
+    await expect(asked()).rejects.toThrow(reason);
+  });
+});
