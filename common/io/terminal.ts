@@ -15,8 +15,8 @@ export function note(line: string): void {
 const SENTENCE = 48;
 
 /**
- * Rows of cells with aligned columns: the first to the left, the others to the right. A sentence at a row's end begins
- * where its column does, and widens nothing.
+ * Rows of cells with aligned columns: numbers to the right, words and the first column to the left. A sentence at a
+ * row's end begins where its column does, and widens nothing.
  */
 export function alignedTable(rows: readonly (readonly string[])[]): string {
   const isSentence = (row: readonly string[], i: number): boolean =>
@@ -27,11 +27,21 @@ export function alignedTable(rows: readonly (readonly string[])[]): string {
       widths[i] = Math.max(widths[i] ?? 0, isSentence(row, i) ? 0 : cell.length);
     });
   }
+  const isLeft = widths.map((_, i) => i === 0 || isOfWords(rows.map((row) => row[i] ?? '')));
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
-      .join('  ');
+      .map((cell, i) =>
+        isLeft[i] === true ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0),
+      )
+      .join('  ')
+      .trimEnd();
   return rows.map(line).join('\n');
+}
+
+/** True if most cells below the first, which may be a head, are no numbers. */
+function isOfWords([, ...cells]: readonly string[]): boolean {
+  const known = cells.filter((cell) => cell !== '' && cell !== '-');
+  return 2 * known.filter((cell) => /^[-+]?\d/.test(cell)).length < known.length;
 }
 
 export interface Progress {
