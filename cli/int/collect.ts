@@ -6,16 +6,18 @@ import { serveMetrics } from '../../common/io/metrics-server';
 import type { MetricsServer } from '../../common/io/metrics-server';
 import { note, print } from '../../common/io/terminal';
 import { ReportCollector } from '../../common/telemetry/collect/report-collector';
-import { reportRows } from '../../common/telemetry/collect/report-rows';
+import { IdleClock } from '../../common/telemetry/collect/idle-clock';
+import { ReportIntake } from '../../common/telemetry/collect/report-intake';
 import { ReportTotals } from '../../common/telemetry/collect/report-totals';
 import { totalsLines } from '../../common/telemetry/collect/totals-lines';
 import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
-import { WireFault } from '../../common/wire/fault';
-import { countOption, portOption } from '../shared/option-values';
+import { ByteText } from '../../common/telemetry/lines/byte-text';
+import { ReportLines } from '../../common/telemetry/lines/report-lines';
+import { countOption, portOption, wholeWithin } from '../shared/option-values';
 import { collectorMetrics } from './collector-metrics';
-import { ParquetRows } from './parquet-rows';
+import { ParquetRows } from '../../common/telemetry/io/parquet-rows';
 import { captureSource, socketSource } from './report-source';
-import type { ReportSource, TakeDatagram } from './report-source';
+import type { ReportSource } from './report-source';
 
 interface CollectFlags {
   readonly port: number;
@@ -24,7 +26,11 @@ interface CollectFlags {
   readonly totals?: true;
   readonly metrics?: string;
   readonly parquet?: string;
+  readonly idleS?: number;
 }
+
+/** Time for which what reports have told of is kept. */
+const IDLE_S = 300;
 
 export function registerCollect(parent: Command): void {
   parent
@@ -43,6 +49,11 @@ export function registerCollect(parent: Command): void {
     .option('-c, --count <n>', 'stop after so many reports', countOption)
     .option('--totals', 'print sums at the end, and no line for each report')
     .option('--parquet <file>', 'write a row for each hop, in place of lines')
+    .option(
+      '--idle-s <s>',
+      `forget flows, hops, links and sources that no report tells of for so long; 0: never (${IDLE_S}, of a capture 0)`,
+      wholeWithin({ from: 0, to: 31_536_000 }),
+    )
     .option('--metrics <address>', 'as --totals, and serve the sums to Prometheus meanwhile')
     .action((capture: string | undefined, flags: CollectFlags) => collect(capture, flags));
 }
@@ -56,21 +67,29 @@ async function collect(capture: string | undefined, flags: CollectFlags): Promis
   if (capture !== undefined && flags.address !== undefined)
     throw new InputError('--address is for reports that come by UDP, and a capture has its own');
   const { port, address = '127.0.0.1' } = flags;
-  const source =
-    capture === undefined ? socketSource({ port, address }) : captureSource(capture, port);
+  const isLive = capture === undefined;
+  const source = isLive ? socketSource({ port, address }) : captureSource(capture, port);
+  const idleS = flags.idleS ?? (isLive ? IDLE_S : 0);
   try {
-    await collectFrom(source, flags);
+    await collectFrom(source, flags, new IdleClock(idleS === 0 ? Infinity : idleS * 1000));
   } finally {
     await source.close();
   }
 }
 
-async function collectFrom(source: ReportSource, flags: CollectFlags): Promise<void> {
-  const collector = new ReportCollector({ reportPort: flags.port });
+async function collectFrom(
+  source: ReportSource,
+  flags: CollectFlags,
+  clock: IdleClock,
+): Promise<void> {
+  const collector = new ReportCollector({ reportPort: flags.port }, clock);
   const isSummed = flags.totals === true || flags.metrics !== undefined;
   const totals = isSummed ? new ReportTotals(collector) : undefined;
   const rows = flags.parquet === undefined ? undefined : await ParquetRows.create(flags.parquet);
-  const isFull = (): boolean => collector.reports >= (flags.count ?? Infinity);
+  const text = new ByteText();
+  const lines = isSummed || rows !== undefined ? undefined : new ReportLines(text);
+  const outputs = [totals, rows?.rows, lines].filter((output) => output !== undefined);
+  const intake = new ReportIntake(collector, outputs);
   let server: MetricsServer | undefined;
   try {
     if (flags.metrics !== undefined && totals !== undefined) {
@@ -78,7 +97,11 @@ async function collectFrom(source: ReportSource, flags: CollectFlags): Promise<v
       server = await serveMetrics(flags.metrics, collectorMetrics({ collector, totals, dropped }));
       note(`metrics at port ${server.port}, /metrics`);
     }
-    await source.run(taker({ collector, totals, rows, port: flags.port }), isFull);
+    await source.run({
+      take: (datagram, time) => intake.add(datagram, time),
+      rest: () => flush(text),
+      isFull: () => collector.reports >= (flags.count ?? Infinity),
+    });
   } finally {
     await server?.close();
     rows?.finish();
@@ -91,32 +114,22 @@ async function collectFrom(source: ReportSource, flags: CollectFlags): Promise<v
   summary(collector);
 }
 
-interface Outputs {
-  readonly collector: ReportCollector;
-  readonly totals: ReportTotals | undefined;
-  readonly rows: ParquetRows | undefined;
-  readonly port: number;
-}
-
-/** Lines, sums, rows, or sums and rows: the latter want reports decoded that sums read where they stand. */
-function taker({ collector, totals, rows, port }: Outputs): TakeDatagram {
-  const decoder = totals === undefined ? collector : new ReportCollector({ reportPort: port });
-  return (datagram, time) => {
-    totals?.add(datagram);
-    if (totals !== undefined && rows === undefined) return;
-    const found = decoder.add(datagram);
-    if (rows === undefined) {
-      print(JSON.stringify(found instanceof WireFault ? { fault: found.toString() } : found));
-    } else if (!(found instanceof WireFault)) {
-      for (const row of reportRows(found)) rows.add(row, time);
-    }
-  };
+/** Prints the lines that have been written. */
+function flush(text: ByteText): void {
+  if (text.length === 0) return;
+  // A copy, since a stream may keep what it is given.
+  process.stdout.write(Buffer.from(text.written));
+  text.clear();
 }
 
 function summary(collector: ReportCollector): void {
   note(`${collector.reports} reports, ${collector.faults} datagrams were none`);
   if (collector.untold > 0)
     note(`${collector.untold} reports of further sources, whose gaps are not known`);
+  if (collector.gaps.forgotten > 0)
+    note(
+      `${collector.gaps.forgotten} sources forgotten, of which ${collector.gaps.forgottenLost} reports were lost`,
+    );
   for (const { nodeId, hardwareId, received, lost, late } of collector.sources()) {
     if (lost + late === 0) continue;
     note(

@@ -5,10 +5,9 @@ import type { FlowHop } from '../../common/telemetry/collect/hop-rows';
 import type { FlowTotals } from '../../common/telemetry/collect/report-flows';
 import type { LinkTotals } from '../../common/telemetry/collect/report-links';
 import type { ReportTotals } from '../../common/telemetry/collect/report-totals';
+import { forgottenCounts } from '../../common/telemetry/collect/totals-lines';
 
 const NS_PER_SECOND = 1e9;
-/** Flows that have series of their own: a scrape of all 65,536 would take seconds, in which no report is read. */
-const FLOWS_SHOWN = 1024;
 
 const placeOf = ({ nodeId, egress }: LinkTotals): { node: string; port: string } => ({
   node: String(nodeId),
@@ -63,6 +62,13 @@ function addReports(registry: Registry, { collector, totals, dropped }: Collecto
           { node: String(nodeId ?? ''), hardware: String(hardwareId) },
           lost,
         ]),
+  });
+  counters(registry, {
+    name: 'hpcc_int_forgotten_total',
+    help: 'Flows, hops of flows, links and sources of which no report told for long, and whose series ended',
+    labels: ['kind'],
+    read: () =>
+      Object.entries(forgottenCounts(totals, collector)).map(([kind, count]) => [{ kind }, count]),
   });
   counters(registry, {
     name: 'hpcc_int_kernel_drops_total',
@@ -131,19 +137,14 @@ function addLinks(registry: Registry, { links }: ReportTotals): void {
 
 /** Those that came first, so that series stay. */
 function addFlows(registry: Registry, { flows }: ReportTotals): void {
-  const shown = (): readonly FlowTotals[] => flows.all().slice(0, FLOWS_SHOWN);
-  const others = (): number =>
-    flows
-      .all()
-      .slice(FLOWS_SHOWN)
-      .reduce((sum, { reports }) => sum + reports, flows.others);
+  const shown = (): readonly FlowTotals[] => flows.all().filter(({ isShown }) => isShown);
   counters(registry, {
     name: 'hpcc_int_flow_reports_total',
-    help: 'Reports of each of the first 1,024 flows, and of all others together',
+    help: 'Reports of each of 1,024 flows, the first that came, and of all others together',
     labels: ['flow'],
     read: () => [
       ...shown().map(({ name, reports }) => [{ flow: name }, reports] as const),
-      [{ flow: 'other' }, others()] as const,
+      [{ flow: 'other' }, flows.unshown] as const,
     ],
   });
   const labels = ['flow', 'hop', 'node'] as const;

@@ -35,7 +35,7 @@ export class ReportSocket {
   failure: Error | undefined;
   readonly #receiver: DatagramReceiver;
   #loop: LiveLoop | undefined;
-  #take: DatagramHandler | undefined;
+  #drain: (() => number) | undefined;
 
   /**
    * Opens the port; datagrams wait in the kernel until {@link ReportSocket.start}.
@@ -45,15 +45,21 @@ export class ReportSocket {
     this.#receiver = receiverAt(address, port);
   }
 
-  start(take: DatagramHandler): void {
+  /** @param rest called when what had come at a time has been taken. */
+  start(take: DatagramHandler, rest: () => void): void {
     const receiver = this.#receiver;
-    this.#take = take;
+    const drainAll = (): number => {
+      const count = drain(receiver, take);
+      if (count > 0) rest();
+      return count;
+    };
+    this.#drain = drainAll;
     this.#loop = new LiveLoop({
       clock: startClock(),
       gather: GATHER,
       fds: [receiver.fd],
       work: {
-        round: () => drain(receiver, take),
+        round: drainAll,
         nextAt: () => Infinity,
         finish: () => undefined,
       },
@@ -64,6 +70,12 @@ export class ReportSocket {
     this.#loop.start();
   }
 
+  /** Bytes of {@link RECEIVE_BYTES} that may wait in the kernel. */
+  room(): number {
+    // The kernel doubles what it is asked for, for what it keeps besides.
+    return this.#receiver.room() / 2;
+  }
+
   /** Datagrams that the kernel has dropped; null where it does not say. */
   dropped(): number | null {
     return this.#receiver.dropped();
@@ -72,8 +84,8 @@ export class ReportSocket {
   /** Takes what has come by now, and no more. */
   async stop(): Promise<void> {
     await this.#loop?.stop();
-    if (this.failure !== undefined || this.#take === undefined) return;
-    for (let i = 0; i < LAST_ROUNDS && drain(this.#receiver, this.#take) > 0; i++);
+    if (this.failure !== undefined || this.#drain === undefined) return;
+    for (let i = 0; i < LAST_ROUNDS && this.#drain() > 0; i++);
   }
 
   close(): void {

@@ -6,16 +6,25 @@ import type { CaptureTime } from '../../common/wire/capture/records';
 import { WireFault } from '../../common/wire/fault';
 import { captureBatches } from '../decode/frame-source';
 import { Ending } from '../decode/print-telemetry';
-import { ReportSocket } from './report-socket';
+import { RECEIVE_BYTES, ReportSocket } from './report-socket';
 import type { ReportAddress } from './report-socket';
 
 /** Takes the payload of a datagram, which is its own until it returns, and its time in ms since 1970 if it is known. */
 export type TakeDatagram = (datagram: Buffer, timeMs: number | null) => void;
 
+/** Taker of datagrams. */
+export interface DatagramTaker {
+  readonly take: TakeDatagram;
+  /** Called when those that had come at a time have been taken. */
+  readonly rest: () => void;
+  /** True once it takes no more. */
+  readonly isFull: () => boolean;
+}
+
 /** Datagrams of reports, from a socket or a capture. */
 export interface ReportSource {
-  /** Hands over datagrams until there are no more, `isFull` says so, or a signal comes. */
-  run(take: TakeDatagram, isFull: () => boolean): Promise<void>;
+  /** Hands over datagrams until there are no more, the taker is full, or a signal comes. */
+  run(taker: DatagramTaker): Promise<void>;
   /** Datagrams that the kernel has dropped; null where it does not say. */
   dropped(): number | null;
   close(): Promise<void>;
@@ -28,11 +37,17 @@ export function socketSource(at: ReportAddress): ReportSource {
   const end = new Ending();
   const socket = new ReportSocket(at);
   return {
-    async run(take, isFull) {
+    async run({ take, rest, isFull }) {
       end.onSignals();
-      socket.start((datagram) => {
+      const handle = (datagram: Buffer): void => {
         if (!isFull()) take(datagram, Date.now());
-      });
+      };
+      socket.start(handle, rest);
+      const room = socket.room();
+      if (room < RECEIVE_BYTES)
+        note(
+          `${room} bytes of reports may wait, of ${RECEIVE_BYTES}: raise net.core.rmem_max, or bursts are lost`,
+        );
       note(`reports at UDP port ${at.port} of ${at.address}`);
       while (!end.isOver && !isFull()) {
         if (socket.failure !== undefined) throw socket.failure;
@@ -55,14 +70,16 @@ export function socketSource(at: ReportAddress): ReportSource {
 /** Datagrams to a port in a capture file, or in standard input for `-`. */
 export function captureSource(capture: string, port: number): ReportSource {
   return {
-    async run(take, isFull) {
+    async run({ take, rest, isFull }) {
       for await (const batch of captureBatches(capture)) {
+        rest();
         for (const { bytes, linkType, time } of batch) {
-          if (isFull()) return;
+          if (isFull()) break;
           const datagram = payloadOf(bytes, linkType, port);
           if (datagram !== undefined) take(bufferOf(datagram), millisecondsOf(time));
         }
       }
+      rest();
     },
     dropped: () => 0,
     close: () => Promise.resolve(),

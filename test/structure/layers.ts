@@ -34,6 +34,7 @@ export const FOLDERS: readonly string[] = [
   'common/telemetry/decode',
   'common/telemetry/craft',
   'common/telemetry/collect',
+  'common/telemetry/io',
   'common/telemetry/judge',
   'common/telemetry/entry',
   'common/telemetry/lines',

@@ -73,6 +73,15 @@ export class DatagramReceiver {
     return Math.max(0, count);
   }
 
+  /** Bytes that may wait in the kernel, with what the kernel keeps of each datagram besides. */
+  room(): number {
+    const bytes = new Uint8Array(4);
+    const length = new Uint8Array(new Uint32Array([bytes.length]).buffer);
+    const got = libc().getsockopt(this.fd, SO_RCVBUF, bytes, length);
+    checked(got, 'reading the room of a UDP socket');
+    return new Int32Array(bytes.buffer)[0] ?? 0;
+  }
+
   /** Datagrams that found no room in the socket; null where the kernel does not say (before Linux 4.12). */
   dropped(): number | null {
     const numbers = new Uint32Array(MEMINFO_NUMBERS);

@@ -1,14 +1,13 @@
 import type { CarrierHop } from '../../hop/hop';
 import { WireFault } from '../../wire/fault';
-import { writeUint16 } from '../../wire/bytes';
-import { ETHERNET_LENGTH } from '../../wire/ip/ethernet';
-import { IPV6_LENGTH } from '../../wire/ip/ipv6';
-import { UDP_LENGTH } from '../../wire/ip/udp';
-import type { Telemetry } from '../decode/telemetry';
-import { decodeFrame } from '../decode/decode-frame';
+import { decodeFrameAt } from '../decode/decode-frame';
+import type { DecodedFrame } from '../decode/decode-frame';
+import { decodeReport } from '../decode/decode-messages';
 import { DEFAULT_DECODE_SETTINGS } from '../decode/decode-settings';
 import type { DecodeSettings } from '../decode/decode-settings';
-import { craftFrame } from '../craft/kinds';
+import { flowOf } from '../decode/frame-layers';
+import type { InnerFrame } from '../decode/inner-frame';
+import { IdleClock } from './idle-clock';
 import { SequenceGaps } from './sequence-gaps';
 import type { ReportSource, SourceCounts } from './sequence-gaps';
 
@@ -20,10 +19,23 @@ export interface CollectedReport {
   /** Datagrams of this source that are missing before this one. */
   readonly lostBefore: number;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Metadata of the reporting node. */
+  /** Metadata of the reporting node, in the order of the reports that have some. */
   readonly hops: readonly CarrierHop[];
-  /** Flows and upstream hops of the packets that are reported, in path order. */
-  readonly inner: readonly { readonly flow: unknown; readonly hops: readonly CarrierHop[] }[];
+  readonly inner: readonly CollectedPacket[];
+}
+
+/** A packet that a report holds. */
+export interface CollectedPacket {
+  /** Number of its report in the datagram, from 1. */
+  readonly report: number;
+  /** Null where the packet is damaged, or no IP. */
+  readonly flow: object | null;
+  /** As the packet had it at the reporting node. */
+  readonly timeToLive: number | null;
+  /** Upstream hops in path order; none of a packet without telemetry. */
+  readonly hops: readonly CarrierHop[];
+  /** Why the packet, or its telemetry, could not be read. */
+  readonly fault?: string;
 }
 
 /** Sequence numbers of version 2.0 have 22 bits, those of older ones 32. */
@@ -36,14 +48,15 @@ export class ReportCollector {
   reports = 0;
   /** Datagrams that were none. */
   faults = 0;
-  readonly #gaps = new SequenceGaps();
-  readonly #settings: DecodeSettings;
-  readonly #head: Uint8Array;
+  readonly settings: DecodeSettings;
+  readonly clock: IdleClock;
+  readonly gaps: SequenceGaps;
 
-  constructor(settings: Partial<DecodeSettings> = {}) {
-    this.#settings = { ...DEFAULT_DECODE_SETTINGS, ...settings };
-    const udp = { kind: 'udp', destinationPort: this.#settings.reportPort };
-    this.#head = craftFrame([{ kind: 'ethernet' }, { kind: 'ipv6' }, udp]);
+  /** @param clock how long sources are remembered. */
+  constructor(settings: Partial<DecodeSettings> = {}, clock = new IdleClock()) {
+    this.settings = { ...DEFAULT_DECODE_SETTINGS, ...settings };
+    this.clock = clock;
+    this.gaps = new SequenceGaps(clock);
   }
 
   /** Reads the payload of a datagram; a fault where it is no report. */
@@ -54,50 +67,33 @@ export class ReportCollector {
     return found;
   }
 
-  /** Counts a datagram that somebody else has read. */
-  count(source: ReportSource, sequence: number): void {
+  /** Counts a datagram that somebody else has read. @returns how many are missing right before it. */
+  count(source: ReportSource, sequence: number): number {
     this.reports += 1;
-    this.#gaps.add(source, sequence, MODULUS);
+    return this.gaps.add(source, sequence, MODULUS);
   }
 
   /** Counts of each source: node and hardware id. */
   sources(): readonly SourceCounts[] {
-    return this.#gaps.sources();
+    return this.gaps.sources();
   }
 
   /** Reports of sources beyond the 65,536 that are told apart: gaps among them are not known. */
   get untold(): number {
-    return this.#gaps.others;
-  }
-
-  /** Decoders read frames: the headers around the datagram are made up. */
-  #telemetry(datagram: Uint8Array): readonly Telemetry[] | WireFault {
-    const frame = new Uint8Array(this.#head.length + datagram.length);
-    frame.set(this.#head);
-    frame.set(datagram, this.#head.length);
-    const length = UDP_LENGTH + datagram.length;
-    writeUint16(frame, ETHERNET_LENGTH + IPV6_PAYLOAD_LENGTH_AT, length);
-    writeUint16(frame, ETHERNET_LENGTH + IPV6_LENGTH + UDP_LENGTH_AT, length);
-    const decoded = decodeFrame(frame, frame.length, this.#settings, 'auto');
-    return decoded instanceof WireFault ? decoded : decoded.telemetry;
+    return this.gaps.others;
   }
 
   #read(datagram: Uint8Array): CollectedReport | WireFault {
-    const telemetry = this.#telemetry(datagram);
-    if (telemetry instanceof WireFault) return telemetry;
-    const [report, ...inner] = telemetry;
-    if (report === undefined || report.format !== 'report') {
-      return new WireFault('telemetry-report', 0, 'the datagram is no report');
-    }
-    if ('fault' in report) return report.fault;
-    const { details, hops } = report;
+    const { telemetry, inner } = decodeReport(datagram, 0, datagram.length, this.settings);
+    if ('fault' in telemetry) return telemetry.fault;
+    const { details, hops } = telemetry;
     const {
       hardwareId,
       sequence,
       nodeId = hops[0]?.switchId ?? null,
     } = details as unknown as Numbers;
     const modulus = 'version' in details ? OLDER_MODULUS : MODULUS;
-    const lostBefore = this.#gaps.add({ nodeId, hardwareId }, sequence, modulus);
+    const lostBefore = this.gaps.add({ nodeId, hardwareId }, sequence, modulus);
     return {
       nodeId,
       hardwareId,
@@ -105,19 +101,37 @@ export class ReportCollector {
       lostBefore,
       details,
       hops,
-      inner: inner.flatMap(stackOf),
+      inner: inner.flatMap((each) => packetsOf(each, this.settings)),
     };
   }
 }
-
-const IPV6_PAYLOAD_LENGTH_AT = 4;
-const UDP_LENGTH_AT = 4;
-
-const stackOf = (found: Telemetry): CollectedReport['inner'] =>
-  'fault' in found ? [] : [{ flow: found.details['innerFlow'] ?? null, hops: found.hops }];
 
 interface Numbers {
   readonly hardwareId: number;
   readonly sequence: number;
   readonly nodeId?: number | null;
+}
+
+/** The packet, once for each telemetry in it, such as of the frame in a tunnel. */
+function packetsOf({ place, details }: InnerFrame, settings: DecodeSettings): CollectedPacket[] {
+  const report = details['report'] as number;
+  const decoded = decodeFrameAt(place, settings, 'auto');
+  if (decoded instanceof WireFault) {
+    return [{ report, flow: null, timeToLive: null, hops: [], fault: decoded.toString() }];
+  }
+  const flow = flowOf(decoded) ?? null;
+  const timeToLive = timeToLiveOf(place.bytes, decoded);
+  const found = decoded.telemetry.map((each): CollectedPacket => {
+    if ('fault' in each)
+      return { report, flow, timeToLive, hops: [], fault: each.fault.toString() };
+    const innerFlow = (each.details['innerFlow'] as object | undefined) ?? flow;
+    return { report, flow: innerFlow, timeToLive, hops: each.hops };
+  });
+  return found.length > 0 ? found : [{ report, flow, timeToLive, hops: [] }];
+}
+
+function timeToLiveOf(bytes: Uint8Array, { ip }: DecodedFrame): number | null {
+  if (ip === undefined) return null;
+  const isIpv6 = (bytes[ip.offset] as number) >>> 4 === 6;
+  return bytes[ip.offset + (isIpv6 ? 7 : 8)] as number;
 }

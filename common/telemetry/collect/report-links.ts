@@ -1,3 +1,5 @@
+import type { IdleClock } from './idle-clock';
+
 /** Figures of a hop that sums are made of; -1 for what is not known. */
 export interface HopFigures {
   nodeId: number;
@@ -29,6 +31,8 @@ export interface LinkTotals {
   hops: number;
   readonly latencyNs: Sums;
   readonly queueBytes: Sums;
+  /** When a hop was told of last. */
+  seen: number;
 }
 
 /** Links that are told apart. */
@@ -37,9 +41,16 @@ const PORTS = 65_537;
 
 /** Sums by link. */
 export class ReportLinks {
-  readonly #links = new Map<number, LinkTotals>();
+  readonly #links = new Map<number | string, LinkTotals>();
+  readonly #clock: IdleClock;
   /** Hops of links beyond {@link LINK_MAX}. */
   others = 0;
+  /** Links that were idle for too long. */
+  forgotten = 0;
+
+  constructor(clock: IdleClock) {
+    this.#clock = clock;
+  }
 
   add({ nodeId, egress, latencyNs, queueBytes }: HopFigures): void {
     const link = this.#of(nodeId, egress);
@@ -48,6 +59,7 @@ export class ReportLinks {
       return;
     }
     link.hops += 1;
+    link.seen = this.#clock.now;
     link.latencyNs.add(latencyNs);
     link.queueBytes.add(queueBytes);
   }
@@ -56,11 +68,23 @@ export class ReportLinks {
     return [...this.#links.values()];
   }
 
+  /** Forgets links of which nothing has been told since a time. */
+  forget(before: number): void {
+    for (const [key, { seen }] of this.#links) {
+      if (seen >= before) continue;
+      this.#links.delete(key);
+      this.forgotten += 1;
+    }
+  }
+
   #of(nodeId: number, egress: number): LinkTotals | undefined {
-    const key = nodeId * PORTS + egress + 1;
+    // Interfaces of level 2 have 32 bits, and a number holds no more than 53.
+    const isWide = egress >= PORTS - 1;
+    const key = isWide ? `${nodeId}:${egress}` : nodeId * PORTS + egress + 1;
     const known = this.#links.get(key);
     if (known !== undefined || this.#links.size >= LINK_MAX) return known;
-    const link = { nodeId, egress, hops: 0, latencyNs: new Sums(), queueBytes: new Sums() };
+    const sums = { latencyNs: new Sums(), queueBytes: new Sums() };
+    const link = { nodeId, egress, hops: 0, ...sums, seen: 0 };
     this.#links.set(key, link);
     return link;
   }

@@ -1,7 +1,8 @@
-import type { CarrierHop } from '../../hop/hop';
 import type { CollectedReport } from './report-collector';
 import { flowNameOf } from './report-flows';
-import { figuresOf } from './report-totals';
+import type { HopFigures } from './report-links';
+import { figuresOf, reportsOf } from './single-reports';
+import type { SingleReport } from './single-reports';
 
 /** One hop that a report tells of, or a report without any; null for what is not known. */
 export interface ReportRow {
@@ -11,51 +12,45 @@ export interface ReportRow {
   readonly sequence: number;
   /** As in sums: `10.0.0.1:5000 -> 10.0.0.2:80 udp`. */
   readonly flow: string | null;
-  /** Place on the path, from 1, as far as this report tells it. */
+  /** Place on the path, from 1, as far as this report tells it; null for a node that reports for itself alone. */
   readonly hop: number | null;
   readonly node: number | null;
   readonly ingressPort: number | null;
   readonly egressPort: number | null;
   readonly latencyNs: number | null;
   readonly queueBytes: number | null;
-  /** D, Q and F of the report; null in groups whose packets are not known one by one. */
+  /** D, Q and F of the report. */
   readonly dropped: boolean | null;
   readonly congested: boolean | null;
   readonly tracked: boolean | null;
   readonly dropReason: number | null;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type Fields = SingleReport['fields'];
 
 /** Rows of a datagram, in path order for each packet inside. */
 export function* reportRows(found: CollectedReport): Generator<ReportRow> {
-  const { hops, inner, details } = found;
-  const reports = (details['reports'] ?? [details]) as readonly Fields[];
-  // The decoder gives packets without telemetry no place: what is whose is known where each has one.
-  const areEqual = inner.length === hops.length;
-  const fieldsOf = (i: number): Fields =>
-    reports.length === 1 || (areEqual && inner.length === reports.length)
-      ? (reports[reports.length === 1 ? 0 : i] ?? {})
-      : {};
-  let count = 0;
-  for (const [i, each] of inner.entries()) {
-    const path = [...each.hops, ...(areEqual ? hops.slice(i, i + 1) : [])];
-    const flow = flowNameOf(each.flow) ?? null;
-    for (const [at, hop] of path.entries()) {
-      yield rowOf(found, { flow, hop: at + 1, fields: fieldsOf(i) }, hop);
-      count += 1;
+  for (const { fields, own, packets } of reportsOf(found)) {
+    const [first] = packets;
+    const flow = flowNameOf(first?.flow) ?? null;
+    const upstream = first?.hops ?? [];
+    for (const [i, hop] of upstream.entries()) {
+      yield rowOf(found, { flow, hop: i + 1, fields }, figuresOf(hop, null));
+    }
+    const hop = upstream.length === 0 ? null : upstream.length + 1;
+    const figures = own && figuresOf(own, found.nodeId);
+    if (figures !== undefined || upstream.length === 0) {
+      yield rowOf(found, { flow, hop, fields }, figures);
+    }
+    // Telemetry of frames in tunnels, in which the reporting node has no part.
+    for (const packet of packets.slice(1)) {
+      const inside = flowNameOf(packet.flow) ?? null;
+      for (const [i, each] of packet.hops.entries()) {
+        yield rowOf(found, { flow: inside, hop: i + 1, fields }, figuresOf(each, null));
+      }
     }
   }
-  const alone = { flow: null, hop: null, fields: fieldsOf(0) };
-  if (!areEqual) {
-    for (const hop of hops) yield rowOf(found, alone, hop);
-    count += hops.length;
-  }
-  if (count === 0) yield rowOf(found, { ...alone, flow: onlyFlow(found) }, undefined);
 }
-
-const onlyFlow = ({ inner }: CollectedReport): string | null =>
-  inner.length === 1 ? (flowNameOf(inner[0]?.flow) ?? null) : null;
 
 interface RowPlace {
   readonly flow: string | null;
@@ -66,9 +61,8 @@ interface RowPlace {
 function rowOf(
   { nodeId, hardwareId, sequence }: CollectedReport,
   { flow, hop, fields }: RowPlace,
-  own: CarrierHop | undefined,
+  figures: HopFigures | undefined,
 ): ReportRow {
-  const figures = own && figuresOf(own, nodeId);
   return {
     reporter: nodeId,
     hardware: hardwareId,

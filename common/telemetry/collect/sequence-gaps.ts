@@ -1,3 +1,5 @@
+import type { IdleClock } from './idle-clock';
+
 /** A source of reports: the node, where it names itself, and its hardware id. */
 export interface ReportSource {
   readonly nodeId: number | null;
@@ -19,6 +21,7 @@ interface Entry {
   received: number;
   lost: number;
   late: number;
+  seen: number;
 }
 
 /** Sources that are told apart; what further ones send is counted together. */
@@ -30,7 +33,15 @@ const HARDWARE_IDS = 64;
 /** Gaps in the sequence numbers of each source. */
 export class SequenceGaps {
   readonly #entries = new Map<number, Entry>();
+  readonly #clock: IdleClock;
   #others = 0;
+  /** Sources that were idle for too long, and what was lost of them. */
+  forgotten = 0;
+  forgottenLost = 0;
+
+  constructor(clock: IdleClock) {
+    this.#clock = clock;
+  }
 
   /** @returns how many are missing right before this one; 0 for the first and for late ones. */
   add(source: ReportSource, sequence: number, modulus: number): number {
@@ -45,10 +56,12 @@ export class SequenceGaps {
           received: 1,
           lost: 0,
           late: 0,
+          seen: this.#clock.now,
         });
       return 0;
     }
     known.received += 1;
+    known.seen = this.#clock.now;
     const ahead = (sequence - known.next + modulus) % modulus;
     if (ahead >= modulus / 2) {
       known.late += 1;
@@ -63,6 +76,16 @@ export class SequenceGaps {
   /** Datagrams of sources beyond those that are told apart, whose gaps are not known. */
   get others(): number {
     return this.#others;
+  }
+
+  /** Forgets sources that have sent nothing since a time. */
+  forget(before: number): void {
+    for (const [key, { seen, lost }] of this.#entries) {
+      if (seen >= before) continue;
+      this.#entries.delete(key);
+      this.forgotten += 1;
+      this.forgottenLost += lost;
+    }
   }
 
   sources(): SourceCounts[] {

@@ -46,9 +46,22 @@ export function* totalsLines(
   }
   for (const [reason, reports] of drops) yield { dropReason: reason, reports };
   yield { dropped, congested, tracked, otherLinks: links.others, otherFlows: flows.others };
-  const { reports, faults, untold } = collector;
+  const { reports, faults, untold, gaps } = collector;
+  const forgotten = forgottenCounts(totals, collector);
+  if (Object.values(forgotten).some((count) => count > 0)) yield { forgotten };
   const sources = collector.sources();
-  const lost = sources.reduce((sum, source) => sum + source.lost, 0);
+  const lost = sources.reduce((sum, source) => sum + source.lost, gaps.forgottenLost);
   const late = sources.reduce((sum, source) => sum + source.late, 0);
   yield { datagrams: reports, faults, lost, late, untold, kernelDropped };
 }
+
+/** Counts of what was idle for too long, by kind. */
+export const forgottenCounts = (
+  { links, flows }: ReportTotals,
+  { gaps }: ReportCollector,
+): Readonly<Record<'flows' | 'hops' | 'links' | 'sources', number>> => ({
+  flows: flows.forgotten,
+  hops: flows.forgottenHops,
+  links: links.forgotten,
+  sources: gaps.forgotten,
+});

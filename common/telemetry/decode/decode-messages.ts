@@ -28,16 +28,18 @@ export function decodeMessages(
   if (protocol !== 'udp') return [];
   if (destinationPort === settings.ccmPort) return [notification(bytes, payloadOffset, end)];
   if (destinationPort !== settings.reportPort) return [];
-  const { telemetry, inner } = report(bytes, payloadOffset, end, settings);
+  const { telemetry, inner } = decodeReport(bytes, payloadOffset, end, settings);
   return [telemetry, ...inner.flatMap((each) => open(each, settings))];
 }
 
-interface DecodedReport {
+/** A report as telemetry, and the packets that it holds. */
+export interface DecodedReport {
   readonly telemetry: Telemetry;
   readonly inner: readonly InnerFrame[];
 }
 
-function report(
+/** Reads the payload of a datagram as a telemetry report of any version. */
+export function decodeReport(
   bytes: Uint8Array,
   offset: number,
   end: number,

@@ -1,4 +1,5 @@
 import { ReportCollector } from '../../../../../common/telemetry/collect/report-collector';
+import { IdleClock } from '../../../../../common/telemetry/collect/idle-clock';
 import { SequenceGaps } from '../../../../../common/telemetry/collect/sequence-gaps';
 import { craftFrame } from '../../../../../common/telemetry/craft/kinds';
 import { WireFault } from '../../../../../common/wire/fault';
@@ -72,7 +73,7 @@ test('gaps of each source are counted, late ones are not lost, and numbers begin
 });
 
 test('sources beyond those that fit are counted together', () => {
-  const gaps = new SequenceGaps();
+  const gaps = new SequenceGaps(new IdleClock());
   for (let nodeId = 0; nodeId < 65_540; nodeId++) gaps.add({ nodeId, hardwareId: 0 }, 1, 2 ** 22);
   expect([gaps.sources().length, gaps.others]).toEqual([65_536, 4]);
 });

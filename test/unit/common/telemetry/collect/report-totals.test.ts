@@ -1,4 +1,6 @@
 import { ReportCollector } from '../../../../../common/telemetry/collect/report-collector';
+import { IdleClock } from '../../../../../common/telemetry/collect/idle-clock';
+import { ReportIntake } from '../../../../../common/telemetry/collect/report-intake';
 import { ReportTotals } from '../../../../../common/telemetry/collect/report-totals';
 import { FLOW_HOP_MAX, FLOW_MAX } from '../../../../../common/telemetry/collect/report-flows';
 import { HOPS_MAX } from '../../../../../common/telemetry/collect/hop-rows';
@@ -55,11 +57,13 @@ const report = (inner: string, fields: object = {}): object => ({
 function totalsOf(datagrams: readonly Buffer[]): {
   totals: ReportTotals;
   collector: ReportCollector;
+  intake: ReportIntake;
 } {
   const collector = new ReportCollector();
   const totals = new ReportTotals(collector);
-  for (const each of datagrams) totals.add(each);
-  return { totals, collector };
+  const intake = new ReportIntake(collector, [totals]);
+  for (const each of datagrams) intake.add(each, null);
+  return { totals, collector, intake };
 }
 
 const pathNodes = (totals: ReportTotals): number[][] =>
@@ -162,15 +166,52 @@ test('bits that ask for more than there is are a fault, and no figures', () => {
 });
 
 test('flows beyond the limit are counted and not kept', () => {
-  const { totals } = totalsOf([]);
+  const { totals, intake } = totalsOf([]);
   const bytes = datagram(9, 0, [report(packetOf())]);
   const sourceAt = bytes.indexOf(Buffer.from([10, 0, 0, 1]));
   for (let flow = 0; flow < FLOW_MAX + 5; flow++) {
-    bytes.writeUInt32BE(flow, sourceAt);
-    totals.add(bytes);
+    // Ports, which no checksum of the report's packet covers that readers look at.
+    bytes.writeUInt32BE(flow + 1, sourceAt + 8);
+    intake.add(bytes, null);
   }
   expect(totals.flows.all()).toHaveLength(FLOW_MAX);
   expect(totals.flows.others).toBe(5);
+});
+
+test('what no report tells of for long is forgotten and counted, and makes room', () => {
+  const collector = new ReportCollector({}, new IdleClock(8000));
+  const totals = new ReportTotals(collector);
+  const intake = new ReportIntake(collector, [totals]);
+  const seen = (node: number, flow: string, time: number): void =>
+    intake.add(datagram(node, time, [report(packetOf({ source: flow }))]), time);
+  seen(1, '10.0.0.1', 0);
+  seen(2, '10.0.0.1', 1000);
+  seen(3, '10.0.0.3', 1000);
+  expect(pathNodes(totals)).toEqual([[1, 2], [3]]);
+  seen(2, '10.0.0.1', 8500);
+  expect(pathNodes(totals)).toEqual([[2], [3]]);
+  seen(2, '10.0.0.1', 9500);
+  expect(pathNodes(totals)).toEqual([[2]]);
+  const lines = [...totalsLines(totals, { collector, kernelDropped: 0 })];
+  expect(lines).toContainEqual({ forgotten: { flows: 1, hops: 2, links: 2, sources: 2 } });
+  seen(4, '10.0.0.4', 9600);
+  expect(pathNodes(totals)).toEqual([[2], [4]]);
+});
+
+test('flows that come and go for ever keep within the limits', () => {
+  const collector = new ReportCollector({}, new IdleClock(80_000));
+  const totals = new ReportTotals(collector);
+  const intake = new ReportIntake(collector, [totals]);
+  const bytes = datagram(9, 0, [report(packetOf())]);
+  const portsAt = bytes.indexOf(Buffer.from([10, 0, 0, 1])) + 8;
+  for (let flow = 0; flow < 3 * FLOW_MAX; flow++) {
+    bytes.writeUInt32BE(flow + 1, portsAt);
+    intake.add(bytes, 2 * flow);
+  }
+  const { flows } = totals;
+  expect(flows.others).toBe(0);
+  expect(flows.all().length + flows.forgotten).toBe(3 * FLOW_MAX);
+  expect(flows.all().filter(({ isShown }) => isShown).length).toBe(1024);
 });
 
 const HOP = { ingress: 1, egress: 2, latencyNs: 7, queueBytes: -1 };
