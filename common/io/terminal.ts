@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import { printable } from '../printable';
+import { isOfWords } from '../words-column';
 
 /** Writes a line for the user's eyes and pipes. */
 export function print(line: string): void {
@@ -27,7 +28,9 @@ export function alignedTable(rows: readonly (readonly string[])[]): string {
       widths[i] = Math.max(widths[i] ?? 0, isSentence(row, i) ? 0 : cell.length);
     });
   }
-  const isLeft = widths.map((_, i) => i === 0 || isOfWords(rows.map((row) => row[i] ?? '')));
+  const isLeft = widths.map(
+    (_, i) => i === 0 || isOfWords(rows.slice(1).map((row) => row[i] ?? '')),
+  );
   const line = (row: readonly string[]): string =>
     row
       .map((cell, i) =>
@@ -36,12 +39,6 @@ export function alignedTable(rows: readonly (readonly string[])[]): string {
       .join('  ')
       .trimEnd();
   return rows.map(line).join('\n');
-}
-
-/** True if most cells below the first, which may be a head, are no numbers. */
-function isOfWords([, ...cells]: readonly string[]): boolean {
-  const known = cells.filter((cell) => cell !== '' && cell !== '-');
-  return 2 * known.filter((cell) => /^[-+]?\d/.test(cell)).length < known.length;
 }
 
 export interface Progress {

@@ -37,7 +37,7 @@ export function algorithmPage(
   const bars = seeds > 1 ? '; bars are 95 % confidence intervals' : '';
   return {
     title,
-    subtitle: `${rows.map(({ algorithm }) => algorithm).join(', ')}: ${seeds} runs each${bars}.`,
+    subtitle: `${rows.map(({ algorithm }) => algorithm).join(', ')}: ${seeds} ${seeds === 1 ? 'run' : 'runs'} each${bars}.`,
     command,
     ...verdictOf(rows),
     facts: tilesOf(rows),

@@ -1,3 +1,4 @@
+import { isOfWords } from '../../../common/words-column';
 import type { Fact, PageSection } from '../data/page-data';
 import { saveText } from './download';
 
@@ -45,6 +46,9 @@ export function Table({
   readonly rows: readonly (readonly string[])[];
   readonly title: string;
 }) {
+  const align = heads.map((_, i) =>
+    isOfWords(rows.map((cells) => cells[i] ?? '')) ? 'words' : '',
+  );
   return (
     <div class="scrolls" tabIndex={0} role="region" aria-label={title}>
       <table>
@@ -54,7 +58,7 @@ export function Table({
               head === '' ? (
                 <td key={i} />
               ) : (
-                <th scope="col" key={i}>
+                <th scope="col" key={i} class={align[i]}>
                   {head}
                 </th>
               ),
@@ -65,7 +69,9 @@ export function Table({
           {rows.map((cells, i) => (
             <tr key={i}>
               {cells.map((cell, j) => (
-                <td key={j}>{cell.replaceAll(' ± ', '\u00a0±\u00a0')}</td>
+                <td key={j} class={align[j]}>
+                  {cell.replaceAll(' ± ', '\u00a0±\u00a0')}
+                </td>
               ))}
             </tr>
           ))}
