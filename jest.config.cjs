@@ -11,6 +11,7 @@ const shared = {
   // The suites of a process share its global object and what they have loaded.
   testEnvironment: '<rootDir>/test/jest/process-environment.cjs',
   runtime: '<rootDir>/test/jest/native-runtime.cjs',
+  runner: '<rootDir>/test/jest/lanes-runner.cjs',
   setupFilesAfterEnv: ['<rootDir>/test/jest/tried-again.cjs'],
   transform: {},
 };
@@ -32,17 +33,15 @@ module.exports = {
       displayName: 'pairs',
       testMatch: undefined,
       testRegex: regexOf(inPairs),
-      runner: '<rootDir>/test/jest/pairs-runner.cjs',
     },
     {
       ...shared,
       displayName: 'alone',
       testMatch: undefined,
       testRegex: regexOf(alone),
-      runner: '<rootDir>/test/jest/alone-runner.cjs',
     },
   ],
-  testSequencer: '<rootDir>/test/jest/alone-last.cjs',
+  testSequencer: '<rootDir>/test/jest/longest-first.cjs',
   // One more than there are cores: some suites wait for bmv2 or p4c most of the time.
   maxWorkers: os.availableParallelism() + 1,
   workerIdleMemoryLimit: '1GB',

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -78,14 +79,10 @@ function installed(optional: readonly Check[]): readonly Check[] {
 
 const folderOf = ({ folder = '.' }: Check): string => path.join(repositoryRoot(), folder);
 
-/**
- * Runs the checks beside the first suites: the linter takes minutes of one processor, and these wait often.
- * @returns the first exit code that is not 0, if any.
- */
+/** Runs the checks beside the tests. @returns the first exit code that is not 0, if any. */
 async function runAll(checks: readonly Check[]): Promise<number> {
-  const ended = runChecks(checks);
-  const tests = await runJest([], ended);
-  const failed = (await ended).filter(({ code }) => code !== 0);
+  const [ended, tests] = await Promise.all([runChecks(checks), runJest([])]);
+  const failed = ended.filter(({ code }) => code !== 0);
   for (const { check } of failed) note(`failed: ${commandOf(check)}`);
   return failed[0]?.code ?? tests;
 }
@@ -94,32 +91,20 @@ async function runAll(checks: readonly Check[]): Promise<number> {
 const commandOf = ({ program, args }: Check): string =>
   [program, ...args].map((word) => word.replace(`${repositoryRoot()}${path.sep}`, '')).join(' ');
 
-/**
- * Descriptor by which jest is notified that the checks have ended; test/jest/alone-runner.cjs waits for it.
- */
-const CHECKS_FD = 3;
-
-/** @param ended when nothing runs any more that would disturb suites that have the machine to themselves. */
-function runJest(
-  args: readonly string[],
-  ended: Promise<unknown> = Promise.resolve(),
-): Promise<number> {
+function runJest(args: readonly string[]): Promise<number> {
   const { program, args: line } = ofNode('jest/bin/jest.js', ...args);
-  const child = spawn(program, line, {
-    cwd: repositoryRoot(),
-    env: { ...process.env, HPCC_CHECKS_FD: String(CHECKS_FD) },
-    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
-  });
-  const channel = child.stdio[CHECKS_FD];
-  const tell = (): void => void channel?.destroy();
-  // Jest may end before it is told.
-  channel?.on('error', tell);
-  ended.then(tell, tell);
-  return new Promise((resolve, reject) => {
+  const child = spawn(program, line, { cwd: repositoryRoot(), stdio: 'inherit' });
+  return exitCode(child);
+}
+
+const exitCode = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });
-}
+
+/** Checks leave the processor to suites that wait for processes. */
+const CHECKS_NICENESS = 5;
 
 interface Ended {
   readonly check: Check;
@@ -141,20 +126,17 @@ async function runChecks(waiting: readonly Check[]): Promise<readonly Ended[]> {
 }
 
 /** Shows what the check wrote when it has ended, so that the output of two does not mix. */
-function runQuietly(check: Check): Promise<number> {
+async function runQuietly(check: Check): Promise<number> {
   const child = spawn(check.program, check.args, {
     cwd: folderOf(check),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (child.pid !== undefined) os.setPriority(child.pid, CHECKS_NICENESS);
   const pieces: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (piece: Buffer) => pieces.push(piece));
   }
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => {
-      process.stderr.write(Buffer.concat(pieces));
-      resolve(code ?? 1);
-    });
-  });
+  const code = await exitCode(child);
+  process.stderr.write(Buffer.concat(pieces));
+  return code;
 }

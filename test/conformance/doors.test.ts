@@ -120,7 +120,8 @@ describe('row 5: the doors of docs/limits.md', () => {
     expect(limitsPage()).toBe(fs.readFileSync(LIMITS_PAGE, 'utf8'));
   });
 
-  test.each(Object.keys(DOORS) as (keyof typeof DOORS)[])(
+  // At the same time, as they wait for silent connections to end.
+  test.concurrent.each(Object.keys(DOORS) as (keyof typeof DOORS)[])(
     '%s holds no more connections than its row says, lets its users in, and ends silent ones',
     async (name) => {
       const { connections, silentSeconds } = DOORS[name];

@@ -1,6 +1,13 @@
 // Jest's environment in the global object of the process itself, where jest would make one for each suite.
+const os = require('node:os');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+
+/**
+ * What runs beside others leaves them three quarters of a processor that both want: those wait for processes, and
+ * these for nothing else.
+ */
+const NICENESS = 5;
 
 module.exports = class ProcessEnvironment {
   global = globalThis;
@@ -10,6 +17,8 @@ module.exports = class ProcessEnvironment {
   #exit = process.exit;
 
   constructor({ projectConfig }) {
+    const isWorker = process.send !== undefined;
+    if (isWorker && projectConfig.displayName?.name === 'beside') os.setPriority(NICENESS);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 

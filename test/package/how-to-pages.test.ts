@@ -9,8 +9,12 @@ const LIMIT_MS = 600_000;
 const read = (name: string): string => fs.readFileSync(path.join(ROOT, 'docs', name), 'utf8');
 
 /** That of algorithms is tried by test/scenario/custom-algorithm.test.ts, without a copy. */
-describe.each(['add-a-command.md', 'add-a-carrier.md'])('%s, performed in a copy', (name) => {
-  const blocks = tutorialBlocks(read(name));
+const blocks = ['add-a-command.md', 'add-a-carrier.md'].flatMap((page) =>
+  tutorialBlocks(read(page)).map((block) => ({ ...block, step: `${page}: ${block.step}` })),
+);
+
+/** One after the other in one copy, as a reader who follows several. */
+describe('the pages on adding something, performed in a copy', () => {
   let walk: Walk;
 
   beforeAll(() => {

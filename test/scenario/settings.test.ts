@@ -4,6 +4,7 @@ import { FEEDBACK_PRESETS } from '../../host-agent/feedback/feedback-plan';
 import { settingsOn } from '../../host-agent/settings/settings';
 import type { ScenarioInput } from '../../emulator/scenario/schema';
 import type { ScenarioSettingsInput, SettingName } from '../../host-agent/settings/settings';
+import { sampled } from '../support/sampled';
 import { CASES, digestOf, LOOP, outcomeOf, SWITCHES } from '../support/setting-cases';
 import type { Case } from '../support/setting-cases';
 
@@ -27,8 +28,14 @@ test('every setting of a scenario has a case', () => {
   expect(Object.keys(CASES).sort()).toEqual([...names].sort());
 });
 
-describe.each(LOOPS)('with feedback: %s', (feedback) => {
-  test.each(Object.keys(CASES) as SettingName[])('%s acts or is refused', async (name) => {
+/** Every setting with every loop, of which the next setting has the next one first. */
+const PAIRS = (Object.keys(CASES) as SettingName[]).flatMap((name, i) =>
+  LOOPS.map((_, j) => ({ name, feedback: LOOPS[(i + j) % LOOPS.length] ?? 'ack' })),
+);
+
+test.each(sampled('settings with loops are not tried', PAIRS, 3, ({ name }) => name))(
+  '$name acts or is refused with feedback: $feedback',
+  async ({ name, feedback }) => {
     const { asks, beside = {}, where = {} } = CASES[name] as Case;
     const at = { ...where, ...SWITCHES[name] };
     const asked = await outcomeOf(at, { feedback, ...beside, ...asks });
@@ -37,8 +44,8 @@ describe.each(LOOPS)('with feedback: %s', (feedback) => {
       return;
     }
     expect(asked).not.toEqual(await baseOf(at, { feedback, ...beside }));
-  });
-});
+  },
+);
 
 describe('settings that need other switches', () => {
   test.each(Object.keys(SWITCHES) as SettingName[])('%s is refused without them', async (name) => {

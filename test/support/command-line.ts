@@ -20,6 +20,8 @@ export function hpcc(...args: string[]): Outcome {
   return { status: run.status, stdout: run.stdout, stderr: run.stderr };
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 /**
  * The same in this process. PERF: a process of its own takes a second of the processor to load; at least
  * one case of a command takes it.
@@ -32,12 +34,18 @@ export async function hpccHere(...args: string[]): Promise<Outcome> {
       return true;
     }),
   );
+  const listening = SIGNALS.map((name) => process.listeners(name));
   try {
     process.exitCode = 0;
     await runCommand(args);
     return { status: process.exitCode, ...written };
   } finally {
     for (const channel of channels) channel.mockRestore();
+    // A command leaves its handlers to the end of its process.
+    SIGNALS.forEach((name, i) => {
+      const own = process.listeners(name).filter((each) => !listening[i]?.includes(each));
+      for (const each of own) process.off(name, each);
+    });
     process.exitCode = 0;
   }
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { PostgresServer, postgresFolder } from '../../../../bench/live/postgres-server';
 import { Random } from '../../../../common/random/random';
-import { hpcc } from '../../../support/command-line';
+import { hpccHere } from '../../../support/command-line';
 import { describeIf } from '../../../support/requires';
 import { childrenOf, ended, startStudy } from '../../../support/study';
 import { EFFORT, SEED } from '../../../support/effort';
@@ -34,26 +34,26 @@ const TIMEOUT_MS = 240_000 + KILLS * 60_000;
 let folder: string;
 let file: string;
 let undisturbed: unknown[];
-beforeAll(() => {
+beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-kills-'));
   file = path.join(folder, 'study.yaml');
   fs.writeFileSync(file, STUDY);
   const where = ['--folder', path.join(folder, 'undisturbed')];
-  finish(...where);
-  undisturbed = figures(...where);
+  await finish(...where);
+  undisturbed = await figures(...where);
 }, TIMEOUT_MS);
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 /** Id and figures of every finished cell. */
-function figures(...where: string[]): unknown[] {
-  const { stdout, stderr } = hpcc('study', 'results', file, ...where, '--format', 'json');
+async function figures(...where: string[]): Promise<unknown[]> {
+  const { stdout, stderr } = await hpccHere('study', 'results', file, ...where, '--format', 'json');
   if (stdout === '') throw new Error(stderr);
   const rows = JSON.parse(stdout) as { cell: string; figures: unknown }[];
   return rows.map(({ cell, figures: kept }) => ({ cell, kept }));
 }
 
-function finish(...args: string[]): Record<string, unknown> {
-  const { stdout, stderr } = hpcc('study', 'run', file, '--jobs', '2', '--json', ...args);
+async function finish(...args: string[]): Promise<Record<string, unknown>> {
+  const { stdout, stderr } = await hpccHere('study', 'run', file, '--jobs', '2', '--json', ...args);
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout) as Record<string, unknown>;
 }
@@ -81,8 +81,8 @@ test(
       if (await kill(coordinator)) killed++;
     }
     expect(killed).toBe(KILLS);
-    expect(finish(...where)).toMatchObject(all);
-    expect(figures(...where)).toEqual(undisturbed);
+    expect(await finish(...where)).toMatchObject(all);
+    expect(await figures(...where)).toEqual(undisturbed);
   },
   TIMEOUT_MS,
 );
@@ -105,13 +105,13 @@ test(
       for (const child of children) process.kill(child, 'SIGKILL');
     }
     await ended(coordinator);
-    const { stdout } = hpcc('study', 'status', file, ...where, '--json');
+    const { stdout } = await hpccHere('study', 'status', file, ...where, '--json');
     const { done, failed, missing, reasons } = JSON.parse(stdout) as Record<string, number>;
     expect([failed, missing]).toEqual([KILLS, 0]);
     expect(done).toBe(CELLS - KILLS);
     expect(JSON.stringify(reasons)).toContain('its process was killed by SIGKILL');
-    expect(finish(...where, '--retry-failed')).toMatchObject(all);
-    expect(figures(...where)).toEqual(undisturbed);
+    expect(await finish(...where, '--retry-failed')).toMatchObject(all);
+    expect(await figures(...where)).toEqual(undisturbed);
   },
   TIMEOUT_MS,
 );
@@ -167,8 +167,8 @@ describeIf(postgresFolder() !== undefined, 'on a PostgreSQL server', reason, () 
       await ended(alive.coordinator);
       await kill(alive.worker);
       expect(killed).toBe(KILLS);
-      expect(finish('--database', server.url)).toMatchObject({ ...all, asked: 0 });
-      expect(figures('--database', server.url)).toEqual(undisturbed);
+      expect(await finish('--database', server.url)).toMatchObject({ ...all, asked: 0 });
+      expect(await figures('--database', server.url)).toEqual(undisturbed);
     },
     TIMEOUT_MS,
   );
@@ -179,7 +179,7 @@ describeIf(postgresFolder() !== undefined, 'on a PostgreSQL server', reason, () 
       const client = new Client({ connectionString: server.url });
       await client.connect();
       await client.query('UPDATE study.tables SET version = 99');
-      const { status, stderr } = hpcc('study', 'status', file, '--database', server.url);
+      const { status, stderr } = await hpccHere('study', 'status', file, '--database', server.url);
       await client.query('UPDATE study.tables SET version = 1');
       await client.end();
       expect(status).toBe(1);
