@@ -23,7 +23,7 @@ export const LOSSLESS_FIGURES: FigureTable = {
   'lossless.storms': counted(
     'storms',
     'storms of pauses',
-    'Queues in which pauses let nothing go any more, as the watchdog found.',
+    'Queues of switches and hosts in which pauses let nothing go, as the watchdog found.',
   ),
   'lossless.stormDrops': counted(
     'packets',

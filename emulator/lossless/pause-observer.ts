@@ -1,4 +1,5 @@
 import { microseconds, PS_PER_US } from '../../common/units/units';
+import type { StormTimes } from '../../common/pause/storm-watch';
 import type { Duration, Instant, PortNumber } from '../../common/units/units';
 import type { Packet } from '../../common/packet/packet';
 import { telemetrySchema } from '../../controller/document/schema';
@@ -77,6 +78,7 @@ export class PauseObserver implements RunObserver {
       linkRate: link.rate,
       priorityOf: (packet) => queues.get(frames.classOf(packet)) ?? 0,
       priorities: [...new Set([0, ...queues.values()])],
+      watchdog: scenario.buffer.pfc.watchdog && hostTimes(scenario.buffer.pfc.watchdog),
       observe: (priority, lasted) => {
         const node = network().hosts.get(host);
         if (node !== undefined) this.#ledger.hostWaited(node, { link: name, priority }, lasted);
@@ -116,7 +118,7 @@ export class PauseObserver implements RunObserver {
       losslessDrops: sum(({ requests }) => requests.losslessDrops),
       lossyDrops: sum(({ requests }) => requests.lossyDrops),
       ...(this.#o.scenario.buffer?.pfc?.watchdog !== undefined && {
-        storms: sum(({ requests }) => requests.storms),
+        storms: sum(({ requests }) => requests.storms) + this.#stormsOfHosts(),
         stormDrops: sum(({ requests }) => requests.stormDrops),
       }),
       sharedPeakBytes: most(({ peaks }) => peaks.sharedBytes),
@@ -127,6 +129,10 @@ export class PauseObserver implements RunObserver {
       victims: flows.filter(({ victimUs }) => victimUs > 0).length,
       deadlocks: [...(this.#detector?.deadlocks ?? [])],
     };
+  }
+
+  #stormsOfHosts(): number {
+    return [...this.#agents.values()].reduce((sum, { pauses }) => sum + pauses.storms, 0);
   }
 
   #pausedLinks(now: Instant): LosslessRecord['links'] {
@@ -166,6 +172,20 @@ export class PauseObserver implements RunObserver {
     });
   }
 }
+
+/** The switch before a host, whose watchdog lets the host go on, has to find a storm first. */
+const HOST_PATIENCE = 5;
+
+const hostTimes = ({
+  detectUs,
+  restoreUs,
+}: {
+  detectUs: number;
+  restoreUs: number;
+}): StormTimes => ({
+  detect: microseconds(HOST_PATIENCE * detectUs),
+  restore: microseconds(restoreUs),
+});
 
 /** The queue of each class at the switch of a host; classes that it does not name have queue 0. */
 function queuesOf(

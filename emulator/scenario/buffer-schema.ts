@@ -24,7 +24,7 @@ const watchdogSchema = z.strictObject({
   action: z
     .enum(STORM_ACTIONS)
     .default('drop')
-    .describe('What happens to packets of the queue while a storm lasts.'),
+    .describe('What happens to packets of the queue while a storm lasts; those of hosts are sent.'),
 });
 
 /** Priority-based flow control; the unit of every quantity is in its name. */

@@ -1,4 +1,5 @@
 import type { Bytes, Duration, Instant } from '../../common/units/units';
+import type { StormWatch } from '../../common/pause/storm-watch';
 import type { SettingDifference } from '../settings/agreement';
 import type { AuthRejection } from '../feedback/feedback-auth';
 
@@ -68,6 +69,12 @@ export type HostEvent =
       readonly sourceAddress: number;
       readonly receivedAt: Instant;
       readonly bytes: Bytes;
+    }
+  | {
+      /** Pauses of the link let nothing of a priority go any more, or have ended; see {@link StormWatch}. */
+      readonly kind: 'pause-storm';
+      readonly priority: number;
+      readonly isStorm: boolean;
     }
   | {
       readonly kind: 'packet-rejected';

@@ -1,4 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
+import { StormWatch } from '../../common/pause/storm-watch';
+import type { StormTimes } from '../../common/pause/storm-watch';
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
 import { PS_PER_SECOND } from '../../common/units/units';
 import { isMacControl, parsePause, PAUSE_CLASSES } from '../../common/wire/ip/mac-control';
@@ -21,6 +23,8 @@ export interface PauseOptions {
   readonly priorities: readonly number[];
   /** Called at the end of a pause, with its priority and duration. */
   readonly observe?: (priority: number, lasted: Duration) => void;
+  /** Absent: a pause may last for ever. */
+  readonly watchdog?: StormTimes | undefined;
 }
 
 /** Pauses of a host by the other end of its link. */
@@ -29,12 +33,15 @@ export interface HostPauses {
   readonly resumes: number;
   /** Paused time of all priorities together. */
   readonly duration: Duration;
+  /** Times that the watchdog found that pauses let nothing go. */
+  readonly storms: number;
 }
 
 /**
  * A host that obeys pause frames (IEEE 802.1Q clause 36): what it wraps sees none of them, and is not
  * asked for frames as long as all its priorities have to stop. Where only some have to, up to
- * {@link HELD_MAX} of their frames are kept back while others overtake them.
+ * {@link HELD_MAX} of their frames are kept back while others overtake them. While a storm lasts
+ * ({@link StormWatch}), its priority goes on in spite of pauses.
  */
 export class PausableAgent implements Agent {
   readonly #inner: Agent;
@@ -44,7 +51,12 @@ export class PausableAgent implements Agent {
   /** True for a priority while the end of its pause is still to be reported. */
   readonly #isOpen = new Array<boolean>(PAUSE_CLASSES).fill(false);
   readonly #held: Packet[][] = Array.from({ length: PAUSE_CLASSES }, () => []);
-  readonly #counts = { pauses: 0, resumes: 0, duration: 0 };
+  readonly #counts = { pauses: 0, resumes: 0, duration: 0, storms: 0 };
+  readonly #events: HostEvent[] = [];
+  /** By priority; none without a watchdog. */
+  readonly #watches: readonly StormWatch[];
+  /** True while a watchdog may have something to say. */
+  #isWatching = false;
   /** Pauses that go on, and frames that wait for the end of one. */
   #openCount = 0;
   #heldCount = 0;
@@ -53,6 +65,8 @@ export class PausableAgent implements Agent {
   constructor(inner: Agent, options: PauseOptions) {
     this.#inner = inner;
     this.#o = options;
+    const { watchdog } = options;
+    this.#watches = watchdog === undefined ? [] : this.#until.map(() => new StormWatch(watchdog));
   }
 
   /** Pauses that have ended, or been settled. */
@@ -71,7 +85,7 @@ export class PausableAgent implements Agent {
   }
 
   isPaused(priority: number, now: Instant): boolean {
-    return (this.#until[priority] ?? 0) > now;
+    return (this.#until[priority] ?? 0) > now && this.#watches[priority]?.isStorm !== true;
   }
 
   startFlow(now: Instant, spec: FlowSpec): void {
@@ -100,21 +114,29 @@ export class PausableAgent implements Agent {
   pollTransmit(now: Instant): Packet | undefined {
     this.#advance(now);
     // PERF: nothing of all this concerns a host that nobody has stopped.
-    if (this.#openCount === 0 && this.#heldCount === 0) return this.#inner.pollTransmit(now);
+    if (this.#openCount === 0 && this.#heldCount === 0) {
+      if (this.#isWatching) for (const watch of this.#watches) watch.noteProgress();
+      return this.#inner.pollTransmit(now);
+    }
     for (let priority = PAUSE_CLASSES - 1; priority >= 0; priority--) {
       if (!this.isPaused(priority, now) && this.#held[priority]?.length !== 0) {
         this.#heldCount -= 1;
+        this.#watches[priority]?.noteProgress();
         return this.#held[priority]?.shift();
       }
     }
     const paused = this.#o.priorities.filter((priority) => this.isPaused(priority, now));
     if (paused.length === 0) return this.#inner.pollTransmit(now);
-    if (paused.length === this.#o.priorities.length) return undefined;
+    if (paused.length === this.#o.priorities.length) {
+      for (const priority of paused) this.#noteHeld(priority, now);
+      return undefined;
+    }
     while (paused.every((priority) => (this.#held[priority]?.length ?? 0) < HELD_MAX)) {
       const packet = this.#inner.pollTransmit(now);
       if (packet === undefined) return undefined;
       const priority = this.#o.priorityOf(packet);
       if (!this.isPaused(priority, now)) return packet;
+      this.#noteHeld(priority, now);
       this.#held[priority]?.push(packet);
       this.#heldCount += 1;
     }
@@ -124,11 +146,12 @@ export class PausableAgent implements Agent {
   pollWakeup(): Instant | undefined {
     let at = this.#inner.pollWakeup() ?? Infinity;
     for (const until of this.#until) if (until > this.#now && until < at) at = until;
+    if (this.#isWatching) at = Math.min(at, this.#watchedAt());
     return at === Infinity ? undefined : at;
   }
 
   pollEvent(): HostEvent | undefined {
-    return this.#inner.pollEvent();
+    return this.#events.shift() ?? this.#inner.pollEvent();
   }
 
   flowMetrics(id: number): FlowMetrics | undefined {
@@ -163,6 +186,7 @@ export class PausableAgent implements Agent {
       const lasts = Math.ceil((quanta * QUANTUM_BITS * PS_PER_SECOND) / this.#o.linkRate);
       const wasPaused = this.isPaused(priority, now);
       this.#until[priority] = now + lasts;
+      if (this.#watches[priority]?.isStorm === true) continue;
       if (wasPaused && quanta === 0) {
         this.#counts.resumes += 1;
         this.#end(priority, now);
@@ -173,14 +197,42 @@ export class PausableAgent implements Agent {
     }
   }
 
-  /** Ends the pauses whose time is over. */
+  /** Ends the pauses whose time is over, and storms begin and end. */
   #advance(now: Instant): void {
     this.#now = now;
-    if (this.#openCount === 0) return;
+    if (this.#openCount === 0 && !this.#isWatching) return;
     for (const priority of this.#o.priorities) {
       const until = this.#until[priority] ?? 0;
       if (this.#isOpen[priority] === true && until <= now) this.#end(priority, until);
+      if (this.#isWatching) this.#look(priority, now);
     }
+    this.#isWatching = this.#watchedAt() < Infinity;
+  }
+
+  #look(priority: number, now: Instant): void {
+    const change = this.#watches[priority]?.look(now, this.#until[priority] ?? 0);
+    if (change === undefined) return;
+    const isStorm = change === 'began';
+    if (isStorm) {
+      this.#counts.storms += 1;
+      if (this.#isOpen[priority] === true) this.#end(priority, now);
+    }
+    this.#events.push({ kind: 'pause-storm', priority, isStorm });
+  }
+
+  #noteHeld(priority: number, now: Instant): void {
+    const watch = this.#watches[priority];
+    if (watch === undefined) return;
+    watch.noteHeld(now);
+    this.#isWatching = true;
+  }
+
+  /** Instant of the next change that the watchdog makes, unless something happens before; or Infinity. */
+  #watchedAt(): Instant {
+    return this.#watches.reduce(
+      (earliest, watch, priority) => Math.min(earliest, watch.dueAt(this.#until[priority] ?? 0)),
+      Infinity,
+    );
   }
 
   #open(priority: number, at: Instant): void {

@@ -9,6 +9,11 @@ const TRANSPORTS = ['packet', 'udp'] as const;
 /** From 1 kb/s to 100 Tb/s. */
 export const [RATE_MIN, RATE_MAX] = [1000, 1e14];
 export const [TIMEOUT_MIN_MS, TIMEOUT_MAX_MS] = [0.01, 3_600_000];
+/**
+ * Five times what switches wait: a storm further on is the affair of the switch before it, whose watchdog lets the
+ * host go on.
+ */
+const PFC_WATCHDOG_MS = 1000;
 /** Flows of one process; each has timers, a window and a place in every report. */
 const FLOWS_MAX = 10_000;
 /** Flows one after the other, whose ids need not be used twice. */
@@ -59,6 +64,16 @@ export const INTERFACE = section('Interface:', {
     side: 'each',
     default: 0,
   }),
+  pfcWatchdogMs: whole(
+    0,
+    TIMEOUT_MAX_MS,
+    'go on in spite of pauses that let nothing go for so long; 0: obey',
+    {
+      on: HOSTS,
+      side: 'each',
+      default: PFC_WATCHDOG_MS,
+    },
+  ),
 });
 
 export const FLOWS = section('Flows that are sent:', {

@@ -68,6 +68,7 @@ const ABOUT_TELEMETRY_IN_DATA = [
 /** Everything that does not go together, besides what rows say of --tcp and framing. */
 export const RULES: readonly Rule[] = [
   ['pfcPriority', isSocket, '{pfcPriority} needs {transport: packet}: a UDP socket sees no pauses'],
+  ['pfcWatchdogMs', isSocket, '{pfcWatchdogMs} needs {transport: packet}: it sees no pauses'],
   // The ICRC covers IPv4 fields that a UDP socket neither sets nor shows.
   ['framing', isSocket, '{framing: rocev2} needs {transport: packet}'],
   ['ipVersion', isSocket, '{ipVersion=} needs {transport: packet}: the UDP socket is one of IPv4'],

@@ -3,8 +3,8 @@ import { PAUSE_CLASSES, QUANTUM_BITS } from '../../common/wire/ip/mac-control';
 import { FifoQueue } from './packet-queue';
 import { SerialisedPort } from './link-port';
 import { PauseAllowance } from './pause-allowance';
-import { StormWatch } from './storm-watch';
-import type { WatchdogOptions } from '../buffer/storm-options';
+import { StormWatch } from '../../common/pause/storm-watch';
+import type { StormAction, WatchdogOptions } from '../buffer/storm-options';
 import type { RefusalReason } from './output-port';
 import type { PauseRequest } from '../../common/wire/ip/mac-control';
 import type { BitsPerSecond, Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
@@ -97,7 +97,8 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
   readonly #link: BufferedLink<Item>;
   readonly #priorities: readonly Priority[];
   readonly #isLossless: readonly boolean[];
-  readonly #isWatched: boolean;
+  /** Absent without a watchdog. */
+  readonly #action: StormAction | undefined;
   readonly #allowance: PauseAllowance;
   /** Instant at which this port has to repeat its pause requests; Infinity: never. */
   repeatAt: Instant = Infinity;
@@ -106,7 +107,7 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
     super(options, shape.priorities, shape.unit);
     this.#link = link;
     this.#isLossless = shape.isLossless;
-    this.#isWatched = shape.watchdog !== undefined;
+    this.#action = shape.watchdog?.action;
     this.#allowance = new PauseAllowance(options.rate);
     this.#priorities = this.queues.map((_, priority) => ({
       pausedUntil: 0,
@@ -149,7 +150,7 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
 
   override refusalOf(priority: number): RefusalReason {
     const watch = this.#priorities[priority]?.watch;
-    const drops = watch?.stormSince !== undefined && watch.action === 'drop';
+    const drops = watch?.isStorm === true && this.#action === 'drop';
     return drops ? 'pause-storm' : 'queue-full';
   }
 
@@ -165,11 +166,11 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
 
   dequeue(now: Instant): Item | undefined {
     if (now >= this.repeatAt) this.#link.repeatRequests(this.port, now);
-    if (this.#isWatched) this.#lookAtAll(now);
+    if (this.#action !== undefined) this.#lookAtAll(now);
     if (!this.isFree(now)) return undefined;
     for (let priority = this.queues.length - 1; priority >= 0; priority--) {
       const state = this.#priorities[priority];
-      if (state === undefined || (state.pausedUntil > now && !forwardsInStorm(state))) continue;
+      if (state === undefined || (state.pausedUntil > now && !this.#forwards(state))) continue;
       const item = this.queues[priority]?.dequeue();
       if (item === undefined) continue;
       state.watch?.noteProgress();
@@ -189,9 +190,9 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
       const until = state?.pausedUntil ?? 0;
       const due = state?.watch?.dueAt(until) ?? Infinity;
       if (packets > 0) {
-        const leaves = state !== undefined && forwardsInStorm(state) ? 0 : until;
+        const leaves = state !== undefined && this.#forwards(state) ? 0 : until;
         earliest = Math.min(earliest, Math.max(this.freeAt, Math.min(leaves, due)));
-      } else if (state?.watch?.stormSince !== undefined) {
+      } else if (state?.watch?.isStorm === true) {
         earliest = Math.min(earliest, due);
       }
     });
@@ -277,7 +278,12 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
   #isStormed(state: Priority, priority: number, now: Instant): boolean {
     if (state.watch === undefined) return false;
     this.#look(state, priority, now);
-    return state.watch.stormSince !== undefined && state.watch.action === 'drop';
+    return state.watch.isStorm && this.#action === 'drop';
+  }
+
+  /** True for a queue whose packets leave in spite of pauses. */
+  #forwards({ watch }: Priority): boolean {
+    return watch?.isStorm === true && this.#action === 'forward';
   }
 
   #lookAtAll(now: Instant): void {
@@ -294,7 +300,7 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
     let dropped = 0;
     if (isStorm) {
       state.storms += 1;
-      if (state.watch?.action === 'drop') dropped = this.#dropWaiting(state, priority);
+      if (this.#action === 'drop') dropped = this.#dropWaiting(state, priority);
       state.stormDrops += dropped;
     }
     this.#link.storm({ egress: this.port, priority, isStorm }, dropped, now);
@@ -317,10 +323,6 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
     state.bytesFrom[ingressPort] = (state.bytesFrom[ingressPort] ?? 0) - packet.length;
   }
 }
-
-/** True for a queue whose packets leave in spite of pauses. */
-const forwardsInStorm = ({ watch }: Priority): boolean =>
-  watch?.stormSince !== undefined && watch.action === 'forward';
 
 /** Duration of a pause of so many quanta on a link. */
 export function quantaTime(quanta: number, rate: BitsPerSecond): Duration {

@@ -16,6 +16,7 @@ export const FOLDERS: readonly string[] = [
   'common/io/code',
   'common/p4runtime/io',
   'common/packet',
+  'common/pause',
   'common/thrift/io',
   'common/topology',
   'common/hop',

@@ -173,13 +173,18 @@ export function openHost(options: HostSettings, rateMax: BitsPerSecond | undefin
 
 /** Frames of a live host are of one class, so that it stops as a whole; a UDP socket sees no pauses. */
 function pausableAgent(
-  { transport, pfcPriority: priority }: HostSettings,
+  { transport, pfcPriority: priority, pfcWatchdogMs }: HostSettings,
   inner: Agent,
   linkRate: BitsPerSecond,
 ): PausableAgent | undefined {
   if (transport === 'udp') return undefined;
-  const priorities = [priority];
-  return new PausableAgent(inner, { linkRate, priorityOf: () => priority, priorities });
+  const patience = milliseconds(pfcWatchdogMs);
+  return new PausableAgent(inner, {
+    linkRate,
+    priorityOf: () => priority,
+    priorities: [priority],
+    watchdog: patience > 0 ? { detect: patience, restore: patience } : undefined,
+  });
 }
 
 /** Kinds of hosts whose code this process has compiled already. */

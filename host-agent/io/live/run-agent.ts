@@ -334,8 +334,8 @@ class Session {
     const { pausable } = this.#host;
     if (pausable === undefined) return undefined;
     this.#live.act((_agent, now) => pausable.settle(now));
-    const { pauses, resumes, duration } = pausable.pauses;
-    return { pauses, resumes, seconds: duration / PS_PER_SECOND };
+    const { pauses, resumes, storms, duration } = pausable.pauses;
+    return { pauses, resumes, storms, seconds: duration / PS_PER_SECOND };
   }
 
   #handle(event: HostEvent): void {
@@ -347,6 +347,11 @@ class Session {
       const peer = formatIpv4(event.peerAddress);
       const { differences } = event;
       this.#log.warn({ peer, differences }, differenceText(differences, peer));
+    } else if (event.kind === 'pause-storm') {
+      const what = { priority: event.priority };
+      if (event.isStorm)
+        this.#log.warn(what, 'pauses let nothing go: storm, sending in spite of them');
+      else this.#log.info(what, 'storm of pauses is over');
     } else if (event.kind === 'packet-rejected') {
       const { reason, detail } = event;
       this.#log.debug({ reason, detail }, 'packet is dropped');

@@ -29,6 +29,8 @@ export interface PausedCounts {
   readonly pauses: number;
   /** Resumes before the time of the pause was over. */
   readonly resumes: number;
+  /** Times that the watchdog found that pauses let nothing go. */
+  readonly storms: number;
   readonly seconds: number;
 }
 
@@ -98,6 +100,12 @@ function pauseCounters(registry: Registry, read: () => PausedCounts | undefined)
         [{ kind: 'resume' }, resumes],
       ];
     },
+  });
+  counters(registry, {
+    name: 'hpcc_agent_pause_storms_total',
+    help: 'Times that pauses let nothing of the host go, as the watchdog found',
+    labels: [],
+    read: () => [[{}, read()?.storms ?? 0]],
   });
   counters(registry, {
     name: 'hpcc_agent_paused_seconds_total',

@@ -142,6 +142,7 @@ export class HostNode {
       baseRttUs: 500,
       rtoMs: 5,
       hopLimit: 4,
+      pfcWatchdogMs: 100,
       checksum: true,
       logLevel: 'info',
       ...(isSender && { logFile: `${DISK}/${name}.log`, trace: `${DISK}/${name}.trace` }),

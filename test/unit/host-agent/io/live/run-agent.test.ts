@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -6,6 +6,7 @@ import type { RunningHost, HostStar } from '../../../../../bench/live/host-star'
 import { startStar } from '../../../../../bench/live/host-star';
 import { inNamespace } from '../../../../../bench/live/test-bed';
 import type { Leg } from '../../../../../bench/live/test-bed';
+import { emitPause, PAUSE_CLASSES, QUANTA_MAX } from '../../../../../common/wire/ip/mac-control';
 import type { AgentReport } from '../../../../../host-agent/io/live/run-agent';
 import { send, startAgent, startHost } from '../../../../support/live-hosts';
 import { canMakeNamespaces, makeLeg, PROGRAM, removeLeg } from '../../../../support/live-network';
@@ -14,6 +15,7 @@ import { describeIf } from '../../../../support/requires';
 const BOTTLENECK_BPS = 50e6;
 /** T covers the turns that processes on a busy machine wait for. */
 const TUNING = ['--base-rtt-us', '2000', '--link-rate-bps', '1G', '--expected-flows', '4'];
+const PACKET_LOAD = path.join(__dirname, '../../../../../bench/live/packet-load.js');
 const ROOT = 'needs root and the ip command to make network namespaces';
 const DEADLINE_MS = 60_000;
 
@@ -91,6 +93,25 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
       expect(flows.every(({ isComplete }) => isComplete)).toBe(true);
       const { median = 0, p99 = 0, max = 0 } = total?.fctSeconds ?? {};
       expect([median, p99, max]).toEqual([median, p99, max].sort((a, b) => a - b));
+    },
+    DEADLINE_MS,
+  );
+
+  test(
+    'attack 3: send in spite of pauses that do not end, and say so',
+    async () => {
+      const quanta = new Array<number>(PAUSE_CLASSES).fill(QUANTA_MAX);
+      const frame = Buffer.from(emitPause({ classes: 0xff, quanta }, 1)).toString('hex');
+      // 64 frames each 10 ms from the other end of the cable, each for 33 ms at 1 Gb/s.
+      const storm = spawn(process.execPath, [PACKET_LOAD, leg(2).outer, '60', '6400', frame]);
+      const patience = ['--pfc-watchdog-ms', '200', '--log-level', 'warn'];
+      const sent = hasReceived(leg(2)).then(() =>
+        send(leg(2), to, '-n', '500K', ...patience, ...TUNING),
+      );
+      const { code, report, stderr } = await sent.finally(() => storm.kill('SIGTERM'));
+      expect(code).toBe(0);
+      expect(report.paused?.storms).toBe(1);
+      expect(stderr).toContain('pauses let nothing go: storm, sending in spite of them');
     },
     DEADLINE_MS,
   );
@@ -273,7 +294,10 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
 
 /** Packets pass: the receiver's side of the switch has seen more than a few. */
 async function receiverHasData(star: HostStar): Promise<void> {
-  const { leg } = star.hosts[0] as (typeof star.hosts)[number];
+  await hasReceived((star.hosts[0] as (typeof star.hosts)[number]).leg);
+}
+
+async function hasReceived(leg: Leg): Promise<void> {
   for (;;) {
     const text = textIn(leg, 'cat', `/sys/class/net/${leg.inner}/statistics/rx_packets`);
     if (Number(text) > 50) return;

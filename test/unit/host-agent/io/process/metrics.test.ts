@@ -41,7 +41,7 @@ const source: MetricsSource = {
     { ...FIGURES, source: '10.0.0.1', flow: 7, controlAt: 'receiver', windowBytes: 11 },
   ],
   differing: () => [{ peer: '10.0.0.2', differences: [{ setting: 'carrier' }] }],
-  paused: () => ({ pauses: 3, resumes: 2, seconds: 0.25 }),
+  paused: () => ({ pauses: 3, resumes: 2, storms: 1, seconds: 0.25 }),
 };
 
 describe('metrics', () => {
@@ -61,6 +61,7 @@ describe('metrics', () => {
       'hpcc_agent_packets_total{kind="acksLate"} 0',
       'hpcc_agent_pauses_total{kind="pause"} 3',
       'hpcc_agent_pauses_total{kind="resume"} 2',
+      'hpcc_agent_pause_storms_total 1',
       'hpcc_agent_paused_seconds_total 0.25',
     ]) {
       expect(first.split('\n')).toContain(line);
