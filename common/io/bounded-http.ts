@@ -1,6 +1,7 @@
 import * as http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { InputError } from '../errors';
+import { ownDescriptors } from './net/descriptors';
 
 /** Bounds of a connection. */
 export const HTTP_BOUNDS = {
@@ -14,8 +15,9 @@ export const HTTP_BOUNDS = {
 const LOOK_MS = 1_000;
 
 /**
- * Server of HTTP whose connections are bounded in number and time. Beyond the bound, the connection that has been
- * without a request longest gives way to the new one, so that half-open connections lock nobody out.
+ * Server of HTTP whose connections are bounded in number and time. Beyond the bound, or when too few descriptors are
+ * left, the connection that has been without a request longest gives way to the new one, so that half-open connections
+ * lock nobody out.
  */
 export function boundedHttpServer(
   connectionsMax: number,
@@ -43,7 +45,8 @@ export function boundedHttpServer(
       all.delete(socket);
       waiting.delete(socket);
     });
-    if (all.size > connectionsMax) [...waiting][0]?.destroy();
+    const isScarce = ownDescriptors().isOneTooMany(socket, 'other');
+    if (isScarce || all.size > connectionsMax) [...waiting][0]?.destroy();
   });
   return server;
 }

@@ -1,5 +1,4 @@
 import type { Bytes, Duration, Instant } from '../../common/units/units';
-import type { StormWatch } from '../../common/pause/storm-watch';
 import type { SettingDifference } from '../settings/agreement';
 import type { AuthRejection } from '../feedback/feedback-auth';
 
@@ -71,7 +70,7 @@ export type HostEvent =
       readonly bytes: Bytes;
     }
   | {
-      /** Pauses of the link let nothing of a priority go any more, or have ended; see {@link StormWatch}. */
+      /** Pauses of the link let nothing of a priority go any more, or have ended. */
       readonly kind: 'pause-storm';
       readonly priority: number;
       readonly isStorm: boolean;

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { ownDescriptors } from '../../common/io/net/descriptors';
 import type { Limits } from './limits/limits';
 
 const MS_PER_SECOND = 1000;
@@ -10,9 +11,9 @@ const peerOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string =>
   `${remoteAddress}:${remotePort}`;
 
 /**
- * The connections of a server, which are bounded in number and end when they do not begin. When there are too many, the
- * oldest that nothing was called over gives way to a new one, and without such the new one does: whoever holds connections
- * open locks no controller out, and no controller loses its own.
+ * The connections of a server, which are bounded in number and end when they do not begin. When there are too many, or
+ * too few descriptors are left, the oldest that nothing was called over gives way to a new one, and without such the new
+ * one does: whoever holds connections open locks no controller out, and no controller loses its own.
  */
 export class AcceptedConnections {
   /** Connections that nothing was called over yet, in the order in which they came. */
@@ -23,7 +24,8 @@ export class AcceptedConnections {
 
   /** Returns whether the server may have it; ended otherwise. */
   accepts(socket: Socket): boolean {
-    const isFull = this.#count >= this.limits.of('p4runtime-connections');
+    const isScarce = ownDescriptors().isOneTooMany(socket, 'control');
+    const isFull = isScarce || this.#count >= this.limits.of('p4runtime-connections');
     const [oldest] = this.#uncalled.values();
     if (isFull) this.limits.met('p4runtime-connections');
     if (isFull && oldest === undefined) {

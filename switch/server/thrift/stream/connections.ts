@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { ownDescriptors } from '../../../../common/io/net/descriptors';
 import type { Limits } from '../../limits/limits';
 import type { Turns } from '../../turns/turns';
 import { MessageScanner } from './message-scanner';
@@ -13,7 +14,8 @@ const UNREAD_BYTES = 1024 * 1024;
 /**
  * The connections of a Thrift server. Their requests are answered one by one, in slices that packets get in between of,
  * and no faster than their clients take the answers. Those that are silent for too long end, also in the middle of
- * a message, and when there are too many, the one that has been silent the longest gives way.
+ * a message, and when there are too many, or too few descriptors are left, the one that has been silent the longest
+ * gives way.
  */
 export class Connections {
   /** Open connections, in the order of their last messages. */
@@ -27,7 +29,7 @@ export class Connections {
   ) {}
 
   add(socket: Socket): void {
-    this.#makeRoom();
+    if (!this.#makeRoom(socket)) return;
     this.#open.add(socket);
     socket.setKeepAlive(true, KEEPALIVE_MS);
     socket.setTimeout(this.limits.of('thrift-idle-seconds') * MS_PER_SECOND, () => {
@@ -85,11 +87,14 @@ export class Connections {
     return setTimeout(ended, seconds * MS_PER_SECOND).unref();
   }
 
-  #makeRoom(): void {
-    const [oldest] = this.#open;
-    if (oldest === undefined || this.#open.size < this.limits.of('thrift-connections')) return;
+  /** Returns whether there is room for a connection; ended otherwise. */
+  #makeRoom(socket: Socket): boolean {
+    const isScarce = ownDescriptors().isOneTooMany(socket, 'other');
+    if (!isScarce && this.#open.size < this.limits.of('thrift-connections')) return true;
+    const [oldest = socket] = this.#open;
     this.#end(oldest, 'thrift-connections');
     this.#open.delete(oldest);
+    return oldest !== socket;
   }
 
   #end(socket: Socket, limit: Parameters<Limits['met']>[0]): void {
