@@ -33,7 +33,9 @@ export class StormWatch {
 
   /** Instant at which the state may change by itself; Infinity: not without an event. */
   dueAt(pausedUntil: Instant): Instant {
-    return this.#isStorm ? pausedUntil + this.#times.restore : this.#stuckSince + this.#times.detect;
+    return this.#isStorm
+      ? pausedUntil + this.#times.restore
+      : this.#stuckSince + this.#times.detect;
   }
 
   /** Notes that a packet waits in a queue that is paused. */
