@@ -14,7 +14,9 @@ import type { Channel, Node } from '../network/channel';
 const ID_STEP = 2 ** 17;
 
 export interface HostObserver {
-  /** The host put `packet` on its link. */
+  /** A host puts a frame on its link, whichever host and frame it is. */
+  frameSent(frame: Packet): void;
+  /** The host put `packet` on its link. Packets have ids only where somebody sees them here. */
   hostSent(host: HostNode, packet: Packet, start: Instant): void;
   /** A packet arrived at the host, which has not seen it yet. */
   hostReceived(host: HostNode, packet: Packet, now: Instant): void;
@@ -39,6 +41,7 @@ export interface HostEnvironment {
 export class HostNode implements Node, EventTarget {
   readonly #queue: EventQueue;
   readonly #source: number;
+  readonly #seeFrames: readonly Pick<HostObserver, 'frameSent'>[];
   readonly #seeSent: readonly Pick<HostObserver, 'hostSent'>[];
   readonly #seeReceived: readonly Pick<HostObserver, 'hostReceived'>[];
   readonly #seeHandled: readonly Pick<HostObserver, 'hostHandled'>[];
@@ -56,6 +59,7 @@ export class HostNode implements Node, EventTarget {
     { number, queue, observers, packets }: HostEnvironment,
   ) {
     this.#queue = queue;
+    this.#seeFrames = observers.of('frameSent');
     this.#seeSent = observers.of('hostSent');
     this.#seeReceived = observers.of('hostReceived');
     this.#seeHandled = observers.of('hostHandled');
@@ -127,13 +131,18 @@ export class HostNode implements Node, EventTarget {
     assert(channel !== undefined, 'a host that sends has a link');
     const end = now + serialisationTime(packet.length, channel.rate);
     this.#busyUntil[0] = end;
-    // The id lets observers follow the packet; agents and switches do not look at it.
-    const id = this.#nextId;
+    const sent = this.#seeSent.length === 0 ? packet : this.#named(packet);
     this.#nextId += ID_STEP;
-    const traced = this.#packets?.named(packet, id) ?? identified(packet, id);
-    channel.send(traced, now, end);
-    const seen = this.#packets?.opened(traced) ?? traced;
+    const seen = this.#packets?.opened(sent) ?? sent;
+    for (const each of this.#seeFrames) each.frameSent(seen);
+    channel.send(sent, now, end);
     for (const each of this.#seeSent) each.hostSent(this, seen, now);
+  }
+
+  /** The id lets observers follow the packet; agents and switches do not look at it. */
+  #named(packet: Packet): Packet {
+    const id = this.#nextId;
+    return this.#packets?.named(packet, id) ?? identified(packet, id);
   }
 
   #drainEvents(): void {

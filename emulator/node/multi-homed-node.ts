@@ -174,9 +174,14 @@ export class MultiHomedNode extends HostNode {
     this.#lastRate = channel.rate;
     const id = this.#nextId;
     this.#nextId += ID_STEP;
-    const traced = this.#packets?.named(packet, id) ?? identified(packet, id);
-    channel.send(traced, now, end);
-    for (const each of this.#observers.of('hostSent')) each.hostSent(this, traced, now);
+    for (const each of this.#observers.of('frameSent')) each.frameSent(packet);
+    const observers = this.#observers.of('hostSent');
+    const sent =
+      observers.length === 0
+        ? packet
+        : (this.#packets?.named(packet, id) ?? identified(packet, id));
+    channel.send(sent, now, end);
+    for (const each of observers) each.hostSent(this, sent, now);
   }
 
   #drainEvents(): void {

@@ -19,15 +19,6 @@ const IPV6_NEXT_HEADER = 6;
 /** Within the shim of INT, which keeps the DSCP that INT has taken the place of. */
 const CLASS_AT = 3;
 
-/** Offsets of a frame's headers. */
-interface FramePlaces {
-  readonly udpAt: number;
-  readonly transportAt: number;
-  readonly dscp: number;
-  /** True if the frame requests telemetry. */
-  readonly requestsTelemetry: boolean;
-}
-
 /** Id of the flow whose data has its transport header at `at`; undefined for other packets. */
 export function transportDataFlow(bytes: Uint8Array, at: number): number | undefined {
   const isData = ((bytes[at] ?? 0) & 0xf) === HPCC_DATA;
@@ -42,22 +33,51 @@ export class HostFrames {
     this.carrier = carrier;
   }
 
-  /** PERF: for every packet, and no more than headers are looked at. */
-  places(bytes: Uint8Array): FramePlaces {
-    const { linkHeaders, network, networkHeaders, datagramHeaders, dscp: mark } = this.carrier;
+  /** Offset of the transport header. PERF: asked for every frame, so it is a number by itself. */
+  transportAt(bytes: Uint8Array): number {
+    const { datagramHeaders, dscp } = this.carrier;
+    const udpAt = this.#udpAt(bytes);
+    const isAsking = this.#hasNetwork(bytes) || this.#dscp(bytes) === dscp;
+    return udpAt + UDP_LENGTH + (isAsking ? (datagramHeaders?.length ?? 0) : 0);
+  }
+
+  /** True if the frame requests telemetry. */
+  requestsTelemetry(bytes: Uint8Array): boolean {
+    const { datagramHeaders, dscp } = this.carrier;
+    const hasNetwork = this.#hasNetwork(bytes);
+    const hasDatagram = datagramHeaders !== undefined && this.#dscp(bytes) === dscp;
+    return this.#ipAt(bytes) > ETHERNET_LENGTH || hasNetwork || hasDatagram;
+  }
+
+  #ipAt(bytes: Uint8Array): number {
+    const { linkHeaders } = this.carrier;
     const hasLink =
       linkHeaders !== undefined && readUint16(bytes, ETHERTYPE_AT) === linkHeaders.etherType;
-    const ipAt = ETHERNET_LENGTH + (hasLink ? linkHeaders.length : 0);
+    return ETHERNET_LENGTH + (hasLink ? linkHeaders.length : 0);
+  }
+
+  #udpAt(bytes: Uint8Array): number {
+    const { network, networkHeaders } = this.carrier;
+    const between = this.#hasNetwork(bytes) ? (networkHeaders?.length ?? 0) : 0;
+    return this.#ipAt(bytes) + network.headerLength + between;
+  }
+
+  /** True if the headers of telemetry follow that of IP. */
+  #hasNetwork(bytes: Uint8Array): boolean {
+    const { network, networkHeaders } = this.carrier;
+    if (networkHeaders === undefined) return false;
     const isIpv4 = network.etherType === ETHERTYPE_IPV4;
-    const protocol = bytes[ipAt + (isIpv4 ? IPV4_PROTOCOL : IPV6_NEXT_HEADER)];
-    const dscp = isIpv4
+    return (
+      bytes[this.#ipAt(bytes) + (isIpv4 ? IPV4_PROTOCOL : IPV6_NEXT_HEADER)] ===
+      networkHeaders.protocol
+    );
+  }
+
+  #dscp(bytes: Uint8Array): number {
+    const ipAt = this.#ipAt(bytes);
+    return this.carrier.network.etherType === ETHERTYPE_IPV4
       ? (bytes[ipAt + 1] as number) >>> 2
       : (readUint16(bytes, ipAt) >>> 6) & 0x3f;
-    const hasNetwork = networkHeaders !== undefined && protocol === networkHeaders.protocol;
-    const udpAt = ipAt + network.headerLength + (hasNetwork ? networkHeaders.length : 0);
-    const hasDatagram = datagramHeaders !== undefined && (hasNetwork || dscp === mark);
-    const transportAt = udpAt + UDP_LENGTH + (hasDatagram ? datagramHeaders.length : 0);
-    return { udpAt, transportAt, dscp, requestsTelemetry: hasLink || hasNetwork || hasDatagram };
   }
 
   /** Id, at its sender, of the flow whose data a frame carries; undefined for all others. */
@@ -65,16 +85,15 @@ export class HostFrames {
     const roce = roceFrameInfo(packet, this.carrier);
     if (roce !== undefined) return roce.purpose === 'data' ? roce.flow : undefined;
     const { bytes } = withoutTag(packet);
-    const { transportAt: at } = this.places(bytes);
-    return transportDataFlow(bytes, at);
+    return transportDataFlow(bytes, this.transportAt(bytes));
   }
 
   /** DSCP of the class of a packet. */
   classOf(packet: Packet): number {
     const { bytes } = withoutTag(packet);
-    const { udpAt, dscp } = this.places(bytes);
+    const dscp = this.#dscp(bytes);
     if (dscp !== this.carrier.dscp) return dscp;
     const isKept = dscp === INT_DSCP && !this.carrier.losesClass;
-    return isKept ? (bytes[udpAt + UDP_LENGTH + CLASS_AT] as number) >>> 2 : 0;
+    return isKept ? (bytes[this.#udpAt(bytes) + UDP_LENGTH + CLASS_AT] as number) >>> 2 : 0;
   }
 }

@@ -178,8 +178,9 @@ export class InvariantChecker implements RunObserver {
       if (roce.purpose === 'data') this.#checkWindow(host, roce.flow, now);
       return;
     }
-    const { requestsTelemetry, transportAt: at } = this.#o.frames.places(bytes);
-    const flow = requestsTelemetry ? transportDataFlow(bytes, at) : undefined;
+    const { frames } = this.#o;
+    if (!frames.requestsTelemetry(bytes)) return;
+    const flow = transportDataFlow(bytes, frames.transportAt(bytes));
     if (flow !== undefined) this.#checkWindow(host, flow, now);
   }
 

@@ -51,7 +51,7 @@ export class TrafficCounter implements RunObserver {
     this.#frames = frames;
   }
 
-  hostSent(_host: unknown, packet: Packet): void {
+  frameSent(packet: Packet): void {
     const { length } = packet;
     const roce = roceFrameInfo(packet, this.#frames.carrier);
     if (roce !== undefined) {
@@ -59,7 +59,7 @@ export class TrafficCounter implements RunObserver {
       return;
     }
     const { bytes } = withoutTag(packet);
-    const { transportAt } = this.#frames.places(bytes);
+    const transportAt = this.#frames.transportAt(bytes);
     const { data, probes, feedback } = this.traffic;
     switch ((bytes[transportAt] as number) & 0xf) {
       case HPCC_DATA:

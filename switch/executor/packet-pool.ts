@@ -107,6 +107,8 @@ export class PacketPool implements PacketMemory {
   /** The packet that was reserved last. */
   #last = this.#newRow();
   #rewritten: PooledPacket | undefined;
+  /** The packet whose bytes still lie on the desk where they were written. */
+  #written: PooledPacket | undefined;
   /** The packet that is looked at. */
   readonly #open = { bytes: NO_BYTES, length: 0, tail: NO_TAIL, id: NO_ID };
 
@@ -131,6 +133,7 @@ export class PacketPool implements PacketMemory {
   reserve(length: Bytes): void {
     const rewritten = this.#rewritten;
     this.#rewritten = undefined;
+    this.#written = undefined;
     if (length > ROW_BYTES) this.#last = new PooledPacket(new Slab(length, 1), length);
     else this.#last = rewritten ?? this.#idle.pop() ?? this.#newRow();
     this.#last.isIdle = false;
@@ -149,19 +152,26 @@ export class PacketPool implements PacketMemory {
 
   /** A packet whose bytes were taken last. */
   frame(bytes: Uint8Array, length: Bytes): Packet {
-    const { slab, start } = this.#last;
-    if (bytes.length <= ROW_BYTES)
+    const packet = this.#last;
+    if (bytes.length <= ROW_BYTES) {
+      const { slab, start } = packet;
       slab.bytes.copyWithin(start, slab.writing.at, slab.writing.at + bytes.length);
+      this.#written = packet;
+    }
     return this.taken(length, NO_IDENTITY);
   }
 
-  /** The packet for one who looks at its bytes, and keeps none of them until the next one is looked at. */
+  /**
+   * The packet for one who looks at its bytes, and keeps none of them until the next one is looked at or written.
+   * PERF: what has just been written still lies on its desk.
+   */
   opened(packet: Packet): Packet {
     if (!isInRow(packet)) return packet;
     const { slab, start, end, stored } = packet;
-    slab.bytes.copyWithin(slab.reading.at, start, end);
+    const desk = packet === this.#written ? slab.writing : slab.reading;
+    if (desk === slab.reading) slab.bytes.copyWithin(desk.at, start, end);
     const open = this.#open;
-    open.bytes = slab.reading.take(stored);
+    open.bytes = desk.take(stored);
     open.length = packet.length;
     open.tail = packet.tail;
     open.id = packet.id;
@@ -176,11 +186,12 @@ export class PacketPool implements PacketMemory {
   }
 
   /** The packet that was reserved last: of that length, and otherwise like another one. */
-  taken(length: Bytes, { id, tail }: Pick<Packet, 'id' | 'tail'>): Packet {
+  taken(length: Bytes, like: Pick<Packet, 'id' | 'tail'>): Packet {
     const packet = this.#last;
     packet.length = length;
-    packet.id = id;
-    packet.tail = tail;
+    if (packet === like) return packet;
+    packet.id = like.id;
+    packet.tail = like.tail;
     return packet;
   }
 

@@ -37,7 +37,7 @@ describe('frames of RoCEv2', () => {
     [{ feedback: { collectBy: 'probe' } }, { data: 4, probes: 2, acks: 4, feedback: 2 }],
   ])('with %j are counted by purpose: %j', (given, packets) => {
     const counter = new TrafficCounter(new HostFrames(INT_CARRIER));
-    for (const frame of frames(given)) counter.hostSent('h1', frame);
+    for (const frame of frames(given)) counter.frameSent(frame);
     const { data, probes, acks, feedback } = counter.traffic;
     const counts = { data, probes, acks, feedback };
     for (const [name, amount] of Object.entries(counts)) {
@@ -47,7 +47,7 @@ describe('frames of RoCEv2', () => {
 
   test('count of an acknowledgement as feedback what it has of the links', () => {
     const counter = new TrafficCounter(new HostFrames(INT_CARRIER));
-    for (const frame of frames({})) counter.hostSent('h1', frame);
+    for (const frame of frames({})) counter.frameSent(frame);
     expect(counter.traffic.feedback.bytes).toBe(4 * 48);
     expect(counter.ackBytesMax).toBe(42 + 12 + 4 + 48 + 4);
   });

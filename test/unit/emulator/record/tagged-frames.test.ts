@@ -13,7 +13,7 @@ test('a tag of coordination before a frame changes nothing of whose it is', () =
   expect(flowFrame(frame)).toBeDefined();
   expect(flowFrame(tagged)).toEqual(flowFrame(frame));
   const counter = new TrafficCounter(new HostFrames(INT_CARRIER));
-  counter.hostSent(undefined, tagged);
+  counter.frameSent(tagged);
   expect(counter.traffic.data).toEqual({ packets: 1, bytes: tagged.length });
   const frames = new HostFrames(INT_CARRIER);
   expect(frames.dataFlowOf(frame)).toBeDefined();

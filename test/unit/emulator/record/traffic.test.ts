@@ -17,7 +17,7 @@ function counted(feedback: FeedbackOptions, isSigned = false): TrafficCounter {
   const [sender, receiver] = [testHost(1, config), testHost(2, config)];
   const counter = new TrafficCounter(new HostFrames(INT_CARRIER));
   const note = (packet: Packet | undefined): Packet | undefined => {
-    if (packet !== undefined) counter.hostSent('h1', packet);
+    if (packet !== undefined) counter.frameSent(packet);
     return packet;
   };
   sender.startFlow(0, flowTo(2, 0, 1000));

@@ -23,6 +23,7 @@ describe('a pool of packets', () => {
   test('has the packets on desks where they are read and written', () => {
     const pool = new PacketPool();
     const first = packet(pool, 74, 1074);
+    packet(pool, 74, 74);
     const opened = pool.opened(first);
     const desk = opened.bytes;
     expect(opened).toEqual({ bytes: first.bytes, length: 1074, id: 7, tail: undefined });
@@ -30,9 +31,22 @@ describe('a pool of packets', () => {
     expect([opened.bytes[0], opened.bytes[73]]).toEqual([1, 1]);
     const second = pool.frame(pool.take(74), 80);
     expect([...second.bytes]).toEqual(new Array(74).fill(9));
+    pool.reserve(1);
     expect(pool.opened(second).bytes).toBe(desk);
     const foreign = { bytes: new Uint8Array(3), length: 3 };
     expect(pool.opened(foreign)).toBe(foreign);
+  });
+
+  test('opens what was written last where it was written, unless it has changed since', () => {
+    const pool = new PacketPool();
+    const written = pool.take(74).fill(3);
+    const first = pool.frame(written, 80);
+    expect(pool.opened(first)).toEqual({ bytes: first.bytes, length: 80, id: undefined });
+    expect(pool.opened(first).bytes).toBe(written);
+    pool.rewriting(first).reserve(74);
+    pool.view.setUint8(pool.start, 4);
+    expect(pool.taken(80, first)).toBe(first);
+    expect(pool.opened(first).bytes[0]).toBe(4);
   });
 
   test('says where the bytes lie that were taken last', () => {
