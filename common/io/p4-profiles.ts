@@ -31,6 +31,7 @@ export const P4_PROFILES: readonly P4Profile[] = [
   inFolder('hpcc-queues'),
   inFolder('hpcc-sparse'),
   inFolder('hpcc-relative'),
+  inFolder('hpcc-spray'),
   inFolder('hpcc-ccm'),
   inFolder('hpcc-pint'),
   // Counts bytes sent in 32 bits, as Tofino does: the upper word says that it is not available.

@@ -5,6 +5,7 @@ import { validateTopology } from '../../common/topology/validate-topology';
 import type { CoordinationDocument } from './coordination';
 import { shownPorts } from './relative-telemetry';
 import type { RatedPort } from './relative-telemetry';
+import type { SprayPolicy } from './spray';
 import type {
   HostDocument,
   LinkDocument,
@@ -23,6 +24,8 @@ export interface NetworkSpec {
   readonly hosts: readonly HostDocument[];
   readonly telemetry: TelemetryDocument;
   readonly coordination: CoordinationDocument | undefined;
+  /** Policy by which switches choose among equal paths for each packet. */
+  readonly spray: SprayPolicy | undefined;
   readonly ecmpSeed: number;
   readonly watchPorts: boolean;
 }
@@ -61,9 +64,9 @@ export function networkSpec(document: NetworkDocument): NetworkSpec {
     links: document.links.map(link),
   };
   validateTopology(topology);
-  const { network: name, hosts, telemetry, coordination, ecmpSeed, watchPorts } = document;
+  const { network: name, hosts, telemetry, coordination, spray, ecmpSeed, watchPorts } = document;
   if (telemetry.relative !== undefined) shownPorts(telemetry.relative, switchPorts(topology));
-  return { name, topology, switches, hosts, telemetry, coordination, ecmpSeed, watchPorts };
+  return { name, topology, switches, hosts, telemetry, coordination, spray, ecmpSeed, watchPorts };
 }
 
 function switchPorts({ switches, links }: Topology): RatedPort[] {

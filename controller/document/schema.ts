@@ -1,3 +1,4 @@
+import { SPRAY_POLICIES } from './spray';
 import { z } from 'zod';
 import { chassisSchema } from './chassis';
 import { coordinationSchema } from './coordination';
@@ -350,6 +351,12 @@ export const networkSchema = z.strictObject({
   telemetry: telemetrySchema
     .prefault({})
     .describe('Telemetry functions of the switches beyond transit.'),
+  spray: z
+    .enum(SPRAY_POLICIES)
+    .optional()
+    .describe(
+      'What switches choose by among equal paths for each packet, if their program can (hpcc-spray). Default: a hash of the flow.',
+    ),
   coordination: coordinationSchema
     .optional()
     .describe('Coordinated congestion management, in switches whose program has it.'),

@@ -34,6 +34,7 @@ export function controlDocument(plan: NetworkPlan, inputs: ControllerInputs): Ne
     ecmpSeed: seed >>> 0,
     watchPorts: scenario.reaction.watchPorts,
     telemetry: { ...telemetry, txUnitBytes: scenario.parameters.txUnitBytes },
+    ...(scenario.spray !== undefined && { spray: scenario.spray }),
     ...(scenario.coordination !== undefined && { coordination: scenario.coordination }),
     switches: document.switches.map((own) => ({ ...own, ...switchText(plan, own.name, scenario) })),
   };

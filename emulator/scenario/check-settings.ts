@@ -2,11 +2,34 @@ import { InputError } from '../../common/errors';
 import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
 import { routeOf } from '../../host-agent/settings/configuration';
 import { asKey, refusalOf } from '../../host-agent/settings/refusal';
+import { isActive } from '../../host-agent/settings/settings';
 import { dataPlaneFor } from './algorithm-needs';
 import { carrierOf } from './carrier-needs';
 import { coordinationOf } from './data-plane-schema';
 import type { Profile } from './data-plane-schema';
 import type { ScenarioDocument } from './schema';
+
+/** @throws InputError for spray by switches that nobody does, or that something else takes the place of. */
+function checkSpray({ spray, parameters }: ScenarioDocument, profiles: readonly Profile[]): void {
+  if (spray === undefined) return;
+  const other = profiles.find((profile) => profile !== 'hpcc-spray');
+  if (other !== undefined) {
+    throw new InputError(
+      `spray: ${spray} needs switches of the profile hpcc-spray, not of ${other}`,
+    );
+  }
+  if (parameters.framing !== 'hpcc' || parameters.lossRecovery !== 'selective-repeat') {
+    throw new InputError(
+      `spray: ${spray} lets packets overtake each other: it needs framing: hpcc and lossRecovery: selective-repeat`,
+    );
+  }
+  for (const name of ['balancing', 'paths'] as const) {
+    if (!isActive(name, parameters)) continue;
+    throw new InputError(
+      `${name} chooses by what switches hash, and with spray: ${spray} they choose for each packet: give one`,
+    );
+  }
+}
 
 const ANSWERING: ReadonlySet<Profile> = new Set(['hpcc-feedback', 'hpcc-feedback-signed']);
 
@@ -40,6 +63,7 @@ export function checkSettings(scenario: ScenarioDocument): void {
   const { signals } = algorithmNamed(parameters.algorithm);
   const refusal = refusalOf({ settings, route, signals, switches }, asKey);
   if (refusal !== undefined) throw new InputError(refusal);
+  checkSpray(scenario, profiles);
   if (
     scenario.forgedTelemetry.length > 0 &&
     (parameters.framing !== 'hpcc' || settings.carrier !== 'int')

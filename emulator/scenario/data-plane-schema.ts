@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { coordinationSchema } from '../../controller/document/coordination';
 import type { CoordinationDocument } from '../../controller/document/coordination';
 import type { NetworkText } from '../../controller/document/schema';
+import { SPRAY_POLICIES } from '../../controller/document/spray';
 import { telemetrySchema } from '../../controller/document/schema';
 import { timeUs } from '../workload/quantities';
 
@@ -13,6 +14,7 @@ export const PROFILES = [
   'hpcc-queues',
   'hpcc-sparse',
   'hpcc-relative',
+  'hpcc-spray',
   'hpcc-edge',
   'hpcc-ccm',
   'hpcc-counter32',
@@ -70,6 +72,12 @@ export const dataPlaneShape = {
   coordination: coordination
     .optional()
     .describe("As in the controller's document, for switches of the profile hpcc-ccm."),
+  spray: z
+    .enum(SPRAY_POLICIES)
+    .optional()
+    .describe(
+      'What switches choose by among equal paths for each packet, by the profile hpcc-spray. Default: a hash of the flow.',
+    ),
   untrustedHosts: z
     .array(nodeName)
     .default([])

@@ -22,6 +22,7 @@ const PROFILES = [
   'hpcc-feedback-signed',
   'hpcc-queues',
   'hpcc-sparse',
+  'hpcc-spray',
   'hpcc-ccm',
   'int-v2',
 ];

@@ -3,37 +3,49 @@ import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io
 import type { Result } from '../../emulator/result/result';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { scenarioSchema } from '../../emulator/scenario/schema';
+import { SPRAY_POLICIES } from '../../controller/document/spray';
 import { BALANCING_POLICIES } from '../../host-agent/path/entropy/balancing';
 
 const run = async (scenario: ScenarioDocument): Promise<Result> =>
   (await runScenario({ scenario, seed: 1 })).result;
 const fcts = ({ flows }: Result): number[] => flows.map(({ fctUs }) => fctUs ?? Infinity);
 
+const BY_SWITCHES = SPRAY_POLICIES.map((policy) => `switch-${policy}`);
+const SPRAYING = ['random', 'round-robin', 'reps', ...BY_SWITCHES];
+const POLICIES = ['ecmp', ...BALANCING_POLICIES, ...BY_SWITCHES];
+
 describe('a permutation at full load', () => {
   const results = new Map<string, Result>();
   const result = (policy: string): Result => results.get(policy) as Result;
   beforeAll(async () => {
     const spray = loadScenario('spray');
-    for (const name of ['ecmp', ...BALANCING_POLICIES]) {
+    for (const name of POLICIES) {
       results.set(name, await run(scenarioVariant(spray, name)));
     }
   }, 120_000);
 
-  test.each(['ecmp', ...BALANCING_POLICIES])('breaks no invariant and ends with %s', (policy) => {
+  test.each(POLICIES)('breaks no invariant and ends with %s', (policy) => {
     expect(result(policy).violations).toEqual([]);
     expect(result(policy).unfinished).toBeUndefined();
     expect(Math.max(...fcts(result(policy)))).toBeLessThan(Infinity);
   });
 
-  test.each(['random', 'round-robin', 'reps'])('ends sooner with %s than with ECMP', (policy) => {
+  test.each(SPRAYING)('ends sooner with %s than with ECMP', (policy) => {
     expect(Math.max(...fcts(result(policy)))).toBeLessThan(0.7 * Math.max(...fcts(result('ecmp'))));
+  });
+
+  test('leaves shorter queues by turns of the switches than by chance', () => {
+    const queueOf = (policy: string): number => result(policy).bottleneck.queueP99Bytes;
+    for (const policy of ['switch-round-robin', 'switch-least-queued']) {
+      expect(queueOf(policy)).toBeLessThan(0.8 * queueOf('switch-random'));
+    }
   });
 
   test('is reordered by spray, and counted, without anything sent again', () => {
     expect(result('ecmp').reordering).toBeUndefined();
-    for (const policy of ['random', 'round-robin', 'reps']) {
+    for (const policy of SPRAYING) {
       const { reordering, flows, frames } = result(policy);
-      expect(reordering?.packets).toBeGreaterThan(100);
+      expect(reordering?.packets).toBeGreaterThan(10);
       expect(reordering?.share).toBeLessThan(0.6);
       expect(reordering?.maxBytes).toBeGreaterThanOrEqual(frames.segmentBytes);
       expect(reordering?.meanBytes).toBeLessThanOrEqual(reordering?.maxBytes ?? 0);
@@ -70,6 +82,19 @@ describe('a fabric of which one link fails while nobody re-routes', () => {
     const [random, reps] = [await lost('random'), await lost('reps')];
     expect(random).toBeGreaterThan(100);
     expect(reps).toBeLessThan(random / 3);
+  });
+});
+
+describe('what does not go with spray by switches', () => {
+  const spray = scenarioVariant(loadScenario('spray'), 'switch-random');
+  test.each([
+    ['go-back-n', {}, { lossRecovery: 'go-back-n' }, 'it needs framing: hpcc'],
+    ['an entropy per packet', {}, { balancing: 'reps' }, 'balancing chooses by what switches hash'],
+    ['path selection', {}, { paths: 2 }, 'paths chooses by what switches hash'],
+    ['another profile', { profile: 'hpcc-queues' }, {}, 'needs switches of the profile hpcc-spray'],
+  ] as const)('%s is refused', async (_what, where, parameters, reason) => {
+    const asked = async () => run(withParameters({ ...spray, ...where }, parameters));
+    await expect(asked()).rejects.toThrow(reason);
   });
 });
 

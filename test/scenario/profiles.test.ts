@@ -21,6 +21,7 @@ describe('an emulated network', () => {
     'hpcc-queues',
     'hpcc-edge',
     'hpcc-sparse',
+    'hpcc-spray',
   ])('runs the program %s on all switches', async (profile) => {
     const result = await run(`profile: ${profile}\n`);
     expect(result.generator.p4Program).toBe(`${profile}.p4`);

@@ -9,6 +9,7 @@ import { IOAM_ROLE } from './ioam-role';
 import { MARKING_ROLE, QUEUE_CLASS_ROLE } from './queue-classes';
 import { QUEUE_SHARE_ROLE } from './queue-shares';
 import { RELATIVE_ROLE } from './relative-role';
+import { SPRAY_ROLE } from './spray-role';
 import type { Role, RoleContext, RoleState } from './role-parts';
 
 /** All roles that a switch may have. Each states in its own file what asks for it and what it fills. */
@@ -24,6 +25,7 @@ export const ROLES: readonly Role[] = [
   IOAM_ROLE,
   CSIG_ROLE,
   COORDINATION_ROLE,
+  SPRAY_ROLE,
   EDGE_ROLE,
   INT_ROLE,
 ];

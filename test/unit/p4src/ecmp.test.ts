@@ -50,6 +50,7 @@ describe.each([...EXECUTORS])('ECMP on the executor %s', (_name, create) => {
     'hpcc-feedback-signed',
     'hpcc-queues',
     'hpcc-sparse',
+    'hpcc-spray',
     'hpcc-relative',
     'hpcc-ccm',
     'int-v2',

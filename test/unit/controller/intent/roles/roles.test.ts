@@ -212,6 +212,31 @@ describe('roles in telemetry', () => {
     expect(await linesOf('hpcc-sparse', 's1')).toEqual([]);
   });
 
+  test('switches that spray have a policy, and the equal paths to each host that has several', async () => {
+    const text = `${DOCUMENT}  - {between: ["s1:3", "s2:4"], rate: 100 Gb/s}\nspray: least-queued\n`;
+    const lines = await linesOf('hpcc-spray', 's1', text);
+    const of = (table: string) => lines.filter((line) => line.includes(table));
+    expect(of('spray_policy')).toEqual([expect.stringContaining('(spray_policy = 3)') as string]);
+    // Two hosts behind the other switch, of which one has IPv6 too.
+    expect(of('set_equal_paths')).toHaveLength(3);
+    expect(of('set_equal_paths')[0]).toMatch(/count = 2, first = 1, port_0 = 2, port_1 = 3, /);
+    expect(of('next_hop')).toHaveLength(4);
+    expect(await linesOf('hpcc-spray', 's1')).toEqual([
+      expect.stringContaining('(spray_policy = 0)'),
+    ]);
+  });
+
+  test('more equal paths than the program has room for are refused', async () => {
+    const links = Array.from(
+      { length: 8 },
+      (_, i) => `  - {between: ["s1:${10 + i}", "s2:${10 + i}"], rate: 100 Gb/s}\n`,
+    );
+    const text = `${DOCUMENT}${links.join('')}spray: random\n`;
+    await expect(linesOf('hpcc-spray', 's1', text)).rejects.toThrow(
+      'spray: s1 has 9 equal paths to h2, and its program chooses among 8',
+    );
+  });
+
   test('switches that show ratios have an alias and a factor at every port', async () => {
     const key = '000102030405060708090a0b0c0d0e0f';
     const text = DOCUMENT.replace(
