@@ -14,6 +14,8 @@ import type { Result } from '../../result/result';
 export interface KeptResults {
   /** Time for one object, in ms; two minutes unless given. */
   readonly patienceMs?: number;
+  /** Most bytes of one object, whose text may have nearly twice as many; 256 MB unless given. */
+  readonly bytesMax?: number;
   put(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<unknown>;
   /** The bytes piece by piece; undefined for what has none. */
   get(name: string, signal: AbortSignal): Promise<Readable | undefined>;
@@ -45,14 +47,16 @@ export async function keptResult(
   cell: string,
   place = placeAt(where),
 ): Promise<Result> {
+  const { bytesMax = KEPT_BYTES_MAX } = place;
   const bytes = await reached(where, place, async (signal) =>
-    boundedBytes(await place.get(nameOf(cell), signal), signal),
+    boundedBytes(await place.get(nameOf(cell), signal), bytesMax, signal),
   );
   const wrong = (what: string): InputError =>
     new InputError(`results in ${where}: ${nameOf(cell)} ${what}`);
   let kept: Partial<KeptFile> | null;
   try {
-    const text = zlib.gunzipSync(bytes, { maxOutputLength: RESULT_BYTES_MAX }).toString('utf8');
+    const maxOutputLength = 2 * bytesMax - 1024;
+    const text = zlib.gunzipSync(bytes, { maxOutputLength }).toString('utf8');
     kept = JSON.parse(text) as Partial<KeptFile> | null;
   } catch (error) {
     throw wrong(`is no compressed result: ${firstLine((error as Error).message)}`);
@@ -74,9 +78,8 @@ interface KeptFile {
 }
 
 const KEPT_SCHEMA = 'hpcc-kept/1';
-/** Bytes of a compressed result, and of its text. */
+/** Bytes of a compressed result; twice that is as long as a text can be. */
 export const KEPT_BYTES_MAX = 256 * 1024 * 1024;
-const RESULT_BYTES_MAX = 512 * 1024 * 1024 - 1024;
 /** Time for one object, in ms. */
 export const STORE_MS = 120_000;
 
@@ -160,7 +163,11 @@ async function inTime<T>(ms: number, use: (signal: AbortSignal) => Promise<T>): 
 }
 
 /** @throws InputError for more bytes than a result can have. */
-async function boundedBytes(body: Readable | undefined, signal: AbortSignal): Promise<Uint8Array> {
+async function boundedBytes(
+  body: Readable | undefined,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   if (body === undefined) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -169,7 +176,7 @@ async function boundedBytes(body: Readable | undefined, signal: AbortSignal): Pr
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
-      if (bytes > KEPT_BYTES_MAX) throw new InputError('the store sends more than any result has');
+      if (bytes > bytesMax) throw new InputError('the store sends more than any result has');
       chunks.push(chunk);
     }
   } finally {

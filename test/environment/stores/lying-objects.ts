@@ -8,10 +8,12 @@ import type { SystemParts } from '../kernel/system';
 export const PATIENCE_MS = 700;
 /** Time of an answer, in ms. */
 const ANSWER_MS = 5;
-/** A piece of a body that never ends; with it, what is read of it is soon too much. */
-const PIECE = Buffer.alloc(4 * 1024 * 1024);
-/** 256 KB for 256 MB. */
-const SWELLING = zlib.gzipSync(Buffer.alloc(0x1000_0000));
+/** Most bytes of an object; a bound of 256 MB would cost seeds their time. */
+const BYTES_MAX = 1024 * 1024;
+/** A piece of a body that never ends. */
+const PIECE = Buffer.alloc(BYTES_MAX / 16);
+/** 4 KB for 4 MB. */
+const SWELLING = zlib.gzipSync(Buffer.alloc(4 * BYTES_MAX));
 
 /**
  * An S3-compatible store that may return something else than was left there, more than anybody can hold, or nothing
@@ -19,6 +21,7 @@ const SWELLING = zlib.gzipSync(Buffer.alloc(0x1000_0000));
  */
 export class LyingObjects implements KeptResults {
   readonly patienceMs = PATIENCE_MS;
+  readonly bytesMax = BYTES_MAX;
   readonly #objects = new Map<string, Uint8Array>();
 
   constructor(private readonly parts: SystemParts) {}

@@ -101,6 +101,18 @@ test('what a pause has lasted can be settled before it ends', () => {
   expect(told).toEqual([[0, 1000]]);
 });
 
+test('attack 2: pauses to other addresses stop no host, and are no packets of its own', () => {
+  const { agent, inner, next } = host([0]);
+  const bytes = emitPause({ classes: 0xff, quanta: new Array<number>(8).fill(0xffff) }, 1);
+  for (const address of [[2, 0, 0, 0, 0, 9], new Array<number>(6).fill(0xff)]) {
+    bytes.set(address);
+    agent.handlePacket(0, { bytes, length: bytes.length });
+    expect(next(0)).toBe(0);
+  }
+  expect(agent.pauses.pauses).toBe(0);
+  expect(inner.received).toBe(0);
+});
+
 describe('attack 3: a storm of pauses at a host', () => {
   const PAUSE = 512_000;
   const TIMES = { detect: 10 * PAUSE, restore: 4 * PAUSE };

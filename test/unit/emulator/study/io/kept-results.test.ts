@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { checkStore, keepResult, keptResult } from '../../../../../emulator/study/io/kept-results';
 import { RESULT } from '../../../../support/result';
@@ -61,6 +62,22 @@ describe('whole results of cells', () => {
     await expect(keptResult('s3://x', 'ab', store)).rejects.toThrow(
       'results in s3://x: the store has not answered within 0.02 s',
     );
+  });
+
+  test('attack 12: a store whose answer does not end is refused once it is too much', async () => {
+    let pieces = 0;
+    const endless = function* (): Generator<Uint8Array> {
+      for (;;) yield Buffer.alloc(1000, ++pieces);
+    };
+    const store = {
+      bytesMax: 50_000,
+      put: () => Promise.resolve(),
+      get: () => Promise.resolve(Readable.from(endless())),
+    };
+    await expect(keptResult('s3://x', 'ab', store)).rejects.toThrow(
+      /^results in s3:\/\/x: the store sends more than any result has$/,
+    );
+    expect(pieces).toBeLessThan(100);
   });
 
   test.each([
