@@ -1,11 +1,13 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { deadlineOption } from '../../cli/controller/options';
 import { RECEIVE_BYTES } from '../../cli/int/report-socket';
 import { DOCUMENT_BYTES_MAX, PIPE_MS } from '../../common/io/bounded-file';
 import { HTTP_BOUNDS } from '../../common/io/bounded-http';
 import { CODE_BYTES_MAX } from '../../common/io/code/module-text';
 import { CALL_MS } from '../../common/io/code/watchdog';
 import { LOG_BYTES_WAITING } from '../../common/io/log';
+import { RING_BYTES } from '../../common/io/net/packet-ring';
 import { METRICS_CONNECTIONS } from '../../common/io/metrics-server';
 import { SITE_CONNECTIONS } from '../../common/io/site-server';
 import { HOPS_MAX } from '../../common/telemetry/collect/hop-rows';
@@ -15,6 +17,7 @@ import { INPUT_MAX } from '../../emulator/study/io/database/task-fault';
 import { JUDGE_MS } from '../../emulator/study/io/judge';
 import { KEPT_BYTES_MAX, STORE_MS } from '../../emulator/study/io/kept-results';
 import { FOLLOWERS_MAX, VIEW_CONNECTIONS } from '../../emulator/view/server/view-server';
+import { withHostDefaults } from '../../host-agent/settings/settings';
 import { DATAPLANE_LIMITS } from '../../switch/io/dataplane/dataplane-server';
 import { Limits } from '../../switch/server/limits/limits';
 import { ROOT } from '../support/paths';
@@ -34,8 +37,8 @@ export interface Door {
 
 const switchLimits = new Limits();
 const packetLimits = new Limits(DATAPLANE_LIMITS);
-const NEWCOMER = 'the oldest without a call gives way, else the new one';
-const HALF_OPEN = 'the one that has waited longest without a request gives way';
+const NEWCOMER = 'the oldest without call gives way, else the new one';
+const HALF_OPEN = 'the one that waits longest gives way';
 const ANYBODY = 'who reaches it';
 
 /** The listeners for connections, with the bounds that the code keeps. */
@@ -118,6 +121,12 @@ const FAILED = 'the cell fails with a reason';
 
 const INLETS: readonly Inlet[] = [
   {
+    name: 'frames of an interface, of whoever is on its link',
+    of: '`hpcc switch`, `group`, `agent`, `send`',
+    bound: `${bytes(RING_BYTES)} wait`,
+    beyond: 'dropped, counted as `overflowed`',
+  },
+  {
     name: 'telemetry reports, by UDP at 127.0.0.1 or `--address`, of who reaches it',
     of: '`hpcc int collect`',
     bound: `${bytes(RECEIVE_BYTES)} wait at most; ${grouped(FLOW_MAX)} flows, links and sources each, ${grouped(HOPS_MAX)} hops: 150 MB`,
@@ -137,7 +146,7 @@ const INLETS: readonly Inlet[] = [
   },
   {
     name: 'rows of a queue of cells',
-    of: '`hpcc study run`, `work`',
+    of: '`hpcc study run`, `worker`',
     bound: `${bytes(INPUT_MAX)}, of which the id is the digest; no code, no path`,
     beyond: FAILED,
   },
@@ -167,6 +176,49 @@ const INLETS: readonly Inlet[] = [
   },
 ];
 
+/** What a command waits for or looks after, and what ends that from outside. */
+interface Supervised {
+  readonly of: string;
+  readonly what: string;
+  readonly end: string;
+  readonly then: string;
+}
+
+const ONE_SENTENCE = 'one sentence, code 1';
+
+const COMMANDS: readonly Supervised[] = [
+  {
+    of: '`hpcc run`, `compare`, `algorithm`, `agent`, `send`',
+    what: 'code of a file',
+    end: `a thread that watches: ${seconds(CALL_MS)} a call`,
+    then: ONE_SENTENCE,
+  },
+  {
+    of: '`hpcc study run`, `worker`',
+    what: 'cells, processes of their own',
+    end: 'time and memory by `limits` of the study; the kernel, when their coordinator ends',
+    then: 'the cell fails with a reason',
+  },
+  {
+    of: '`hpcc study worker`',
+    what: 'the worker',
+    end: 'the others, after `--lease-seconds` of silence',
+    then: 'they take its cells',
+  },
+  {
+    of: '`hpcc controller`',
+    what: 'answers of switches',
+    end: `\`--deadline\`, ${String(deadlineOption().defaultValueDescription)} s`,
+    then: `${ONE_SENTENCE}; \`watch\` tries again`,
+  },
+  {
+    of: '`hpcc send`',
+    what: 'acknowledgements',
+    end: `\`--timeout\`, ${String(withHostDefaults({ interface: 'any', logLevel: 'info' }).timeout)} s`,
+    then: 'the flow fails with a reason',
+  },
+];
+
 export const LIMITS_PAGE = path.join(ROOT, 'docs', 'limits.md');
 const BEGIN = '<!-- Doors, made from the code by npm run api -->\n';
 const END = '<!-- End of the doors -->\n';
@@ -193,10 +245,13 @@ function doorsText(): string {
     door.beyond,
   ]);
   const inlets = INLETS.map(({ name, of, bound, beyond }) => [name, of, bound, beyond]);
+  const commands = COMMANDS.map(({ of, what, end, then }) => [of, what, end, then]);
   const tables = [
     tableOf(heads, rows),
     'What comes otherwise, from whoever may write it:',
     tableOf(['What', 'Of', 'Bound', 'Beyond'], inlets),
+    'What commands wait for, and what ends it from outside:',
+    tableOf(['Command', 'Waits for', 'Ended by', 'Then'], commands),
   ];
   return `\n${tables.join('\n\n')}\n\n`;
 }

@@ -28,7 +28,7 @@ const ETHERTYPE_VLAN = 0x8100;
 
 /** Room that the kernel takes before a frame, and the headers that an MTU does not count. */
 const OVERHEAD_BYTES = 128;
-const RING_BYTES = 4 * 1024 * 1024;
+export const RING_BYTES = 4 * 1024 * 1024;
 const FRAMES_MIN = 256;
 
 /** Takes a frame over; the bytes are the receiver's until it returns. */
