@@ -176,7 +176,7 @@ const INLETS: readonly Inlet[] = [
   },
 ];
 
-/** What a command waits for or looks after, and what ends that from outside. */
+/** A wait of a command, or what it looks after, and what ends that from outside. */
 interface Supervised {
   readonly of: string;
   readonly what: string;
