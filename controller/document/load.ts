@@ -125,6 +125,11 @@ function checkTelemetry({ value: { telemetry, switches, hosts }, fault }: Locate
     throw fault(['telemetry', 'watch', i, 'switch'], `there is no switch '${each.switch}'`);
   });
   checkInt(telemetry.int, switches, telemetry.collector !== undefined, fault);
+  telemetry.ioam.namespaces.forEach(({ directExport }, i) => {
+    if (directExport === undefined || telemetry.collector !== undefined) return;
+    const place = ['telemetry', 'ioam', 'namespaces', i, 'directExport'];
+    throw fault(place, 'direct export wants telemetry.collector');
+  });
   const signing = telemetry.feedback?.signing;
   if (signing !== undefined) {
     checkSigning(signing, switches, ['telemetry', 'feedback', 'signing'], fault);

@@ -235,6 +235,14 @@ const namespaceSchema = z.strictObject({
     .optional()
     .describe('Data of the namespace that nodes add; default: all ones, for no data.'),
   wideData: whole(Number.MAX_SAFE_INTEGER).optional().describe('The same in 64 bits.'),
+  directExport: z
+    .strictObject({
+      gapNs: whole(Number.MAX_SAFE_INTEGER)
+        .default(0)
+        .describe('Time between two reports through a port; 0: every packet is reported.'),
+    })
+    .optional()
+    .describe('Reports to the collector of packets that ask for direct export (RFC 9326).'),
 });
 
 /** Telemetry functions of the switches beyond transit. */

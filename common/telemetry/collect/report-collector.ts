@@ -34,6 +34,8 @@ export interface CollectedPacket {
   readonly timeToLive: number | null;
   /** Upstream hops in path order; none of a packet without telemetry. */
   readonly hops: readonly CarrierHop[];
+  /** The Direct Export option of IOAM for which it was reported: namespace, flow id and sequence number. */
+  readonly directExport?: Readonly<Record<string, unknown>>;
   /** Why the packet, or its telemetry, could not be read. */
   readonly fault?: string;
 }
@@ -124,8 +126,9 @@ function packetsOf({ place, details }: InnerFrame, settings: DecodeSettings): Co
   const found = decoded.telemetry.map((each): CollectedPacket => {
     if ('fault' in each)
       return { report, flow, timeToLive, hops: [], fault: each.fault.toString() };
-    const innerFlow = (each.details['innerFlow'] as object | undefined) ?? flow;
-    return { report, flow: innerFlow, timeToLive, hops: each.hops };
+    const { innerFlow = flow, kind, ...details } = each.details;
+    const directExport = kind === 'direct-export' ? { directExport: details } : {};
+    return { report, flow: innerFlow as object, timeToLive, hops: each.hops, ...directExport };
   });
   return found.length > 0 ? found : [{ report, flow, timeToLive, hops: [] }];
 }

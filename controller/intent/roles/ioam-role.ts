@@ -1,33 +1,82 @@
-import { actionEntry, INGRESS_PORT, roleOf } from './role-parts';
+import type { TelemetryDocument } from '../../document/schema';
+import type { TableEntry } from '../../entities/table-entry';
+import { reportWay } from './report-way';
+import { actionEntry, INGRESS_PORT, NO_STATE } from './role-parts';
+import type { Role, RoleContext, RoleState } from './role-parts';
+
+type Namespace = TelemetryDocument['ioam']['namespaces'][number];
 
 /** Data of a node that has no data of a namespace (RFC 9197, section 4.4.2). */
 const NO_DATA = 0xffff_ffff;
 const NO_WIDE_DATA = 0xffff_ffff_ffff_ffffn;
 
 /**
- * IOAM transit: the namespaces that the network knows, and the ports where IOAM may come in, which
- * are all that lead somewhere and are trusted.
+ * IOAM transit: the namespaces that the network knows, the ports where IOAM may come in, which are all that lead
+ * somewhere and are trusted, and the way to the collector of reports for direct export.
  */
-export const IOAM_ROLE = roleOf({
-  what: 'telemetry.ioam',
-  tables: ['namespaces', 'interface'],
-  section: ({ telemetry: { ioam } }) => (ioam.namespaces.length > 0 ? ioam : undefined),
-  fill: ({ namespaces }, { place, spec }) => {
-    const untrusted = new Set(
-      spec.document.ports.filter((each) => each.untrusted).map(({ port }) => port),
-    );
-    const open = place.ports.filter(({ port }) => !untrusted.has(port));
-    return {
-      entries: [
-        ...namespaces.map(({ id, hpcc, data = NO_DATA, wideData = NO_WIDE_DATA }) =>
-          actionEntry('namespaces', { namespace_id: id }, 'set_namespace', {
-            is_hpcc: hpcc ? 1 : 0,
-            data,
-            wide_data: wideData,
+export const IOAM_ROLE: Role = {
+  requests: [
+    {
+      what: 'telemetry.ioam',
+      table: 'namespaces',
+      asked: ({ telemetry }) => telemetry.ioam.namespaces.length > 0,
+    },
+    {
+      what: 'telemetry.ioam.namespaces.directExport',
+      table: 'direct_exports',
+      asked: ({ telemetry }) => telemetry.ioam.namespaces.some(asksExport),
+    },
+  ],
+  state,
+};
+
+function state(context: RoleContext): RoleState {
+  const { namespaces } = context.network.telemetry.ioam;
+  if (namespaces.length === 0 || context.program.tables.find('namespaces') === undefined) {
+    return NO_STATE;
+  }
+  const exported = exportEntries(context, namespaces);
+  return {
+    replication: exported.replication,
+    entries: [...namespaces.map(namespaceEntry), ...openPorts(context), ...exported.entries],
+  };
+}
+
+const namespaceEntry = ({ id, hpcc, data = NO_DATA, wideData }: Namespace): TableEntry =>
+  actionEntry('namespaces', { namespace_id: id }, 'set_namespace', {
+    is_hpcc: hpcc ? 1 : 0,
+    data,
+    wide_data: wideData ?? NO_WIDE_DATA,
+  });
+
+function openPorts({ place, spec }: RoleContext): readonly TableEntry[] {
+  const untrusted = new Set(
+    spec.document.ports.filter((each) => each.untrusted).map(({ port }) => port),
+  );
+  return place.ports
+    .filter(({ port }) => !untrusted.has(port))
+    .map(({ port }) => actionEntry('interface', { [INGRESS_PORT]: port }, 'enable', {}));
+}
+
+const asksExport = ({ directExport }: Namespace): boolean => directExport !== undefined;
+
+/** Namespaces whose packets are reported, where the switch has a route to the collector. */
+function exportEntries(context: RoleContext, namespaces: readonly Namespace[]): RoleState {
+  const isThere = context.program.tables.find('direct_exports') !== undefined;
+  if (!isThere || !namespaces.some(asksExport)) return NO_STATE;
+  const way = reportWay(context, { table: 'report_collector', action: 'report_to' });
+  const session = way.replication[0]?.sessionId;
+  if (session === undefined) return NO_STATE;
+  const entries = namespaces.flatMap(({ id, hpcc, directExport }) =>
+    directExport === undefined
+      ? []
+      : [
+          actionEntry('direct_exports', { namespace_id: id }, 'export_directly', {
+            with_departure: hpcc ? 1 : 0,
+            clone_session: session,
+            gap: directExport.gapNs,
           }),
-        ),
-        ...open.map(({ port }) => actionEntry('interface', { [INGRESS_PORT]: port }, 'enable', {})),
-      ],
-    };
-  },
-});
+        ],
+  );
+  return { replication: way.replication, entries: [...entries, ...way.entries] };
+}

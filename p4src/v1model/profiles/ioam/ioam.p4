@@ -1,7 +1,7 @@
 /*
  * HPCC++ switch that is an IOAM node: it fills its slot of a pre-allocated trace in the hop-by-hop
- * options of IPv6, and puts packets that are watched into an outer packet with a trace. This file
- * is the table of contents.
+ * options of IPv6, reports packets that ask for direct export, and puts packets that are watched
+ * into an outer packet with a trace. This file is the table of contents.
  */
 #include <core.p4>
 #include <v1model.p4>
@@ -27,6 +27,8 @@
 #include "ioam_admission.p4"
 #include "v1model/blocks/telemetry_snapshot.p4"
 #include "ioam_transit.p4"
+#include "dex_watch.p4"
+#include "dex_report.p4"
 
 control ingress(inout headers_t hdr,
                 inout metadata_t meta,
@@ -50,14 +52,21 @@ control egress(inout headers_t hdr,
     ioam_admission() admission;
     telemetry_snapshot() snapshot;
     ioam_transit() transit;
+    dex_watch() dex;
+    dex_report() report;
 
     apply {
-        port.apply(meta, standard_metadata);
-        source.apply(hdr, meta);
-        namespace.apply(hdr, meta, standard_metadata);
-        admission.apply(hdr, meta);
-        snapshot.apply(meta, standard_metadata);
-        transit.apply(hdr, meta, standard_metadata);
+        if (standard_metadata.instance_type == INSTANCE_EGRESS_CLONE) {
+            report.apply(hdr, meta, standard_metadata);
+        } else {
+            port.apply(meta, standard_metadata);
+            source.apply(hdr, meta);
+            namespace.apply(hdr, meta, standard_metadata);
+            admission.apply(hdr, meta);
+            snapshot.apply(meta, standard_metadata);
+            transit.apply(hdr, meta, standard_metadata);
+            dex.apply(hdr, meta, standard_metadata);
+        }
     }
 }
 

@@ -7,6 +7,14 @@ control packet_deparser(packet_out packet, in headers_t hdr) {
     apply {
         packet.emit(hdr.ethernet);
         packet.emit(hdr.ipv4);
+        packet.emit(hdr.report_udp);
+        packet.emit(hdr.report);
+        packet.emit(hdr.report_int);
+        packet.emit(hdr.report_interfaces);
+        packet.emit(hdr.report_latency);
+        packet.emit(hdr.report_queue);
+        packet.emit(hdr.report_time);
+        packet.emit(hdr.report_interfaces2);
         packet.emit(hdr.ipv6);
         packet.emit(hdr.hop_by_hop);
         packet.emit(hdr.leading);

@@ -3,6 +3,7 @@
 
 #include "common/headers.p4"
 #include "common/metadata.p4"
+#include "common/edge_types.p4"
 
 #ifndef IOAM_NAMESPACE_COUNT
 #define IOAM_NAMESPACE_COUNT 64
@@ -41,6 +42,21 @@ const bit<8> IPV6_PADN = 1;
 /* Skipped by nodes that do not know it; changes on the way (RFC 9486). */
 const bit<8> IPV6_IOAM_MUTABLE = 0x31;
 const bit<8> IOAM_PREALLOCATED_TRACE = 0;
+/* Does not change on the way. */
+const bit<8> IPV6_IOAM = 0x11;
+const bit<8> IOAM_DIRECT_EXPORT = 4;
+/* Data of the least Direct Export option: reserved byte, IOAM type, and its header. */
+const bit<8> IOAM_DEX_BYTES = 10;
+
+/* Why a packet with the Direct Export option was not exported: index into `egress.dex.unexported`. */
+const bit<32> DEX_NOT_ENABLED = 0;
+const bit<32> DEX_UNKNOWN_NAMESPACE = 1;
+const bit<32> DEX_NO_PORT_RECORD = 2;
+const bit<32> DEX_TOO_SOON = 3;
+const bit<32> DEX_CAUSES = 4;
+
+/* Number of the field list that a clone for a report keeps. */
+#define REPORT_FIELDS 1
 /* Reserved byte, IOAM type and trace header: the least that the option's length covers. */
 const bit<8> IOAM_TRACE_FIXED_BYTES = 10;
 
@@ -160,7 +176,16 @@ struct ioam_data_t {
 
 struct headers_t {
     ethernet_t                          ethernet;
+    /* In a report, the header around it: IOAM is in IPv6 only. */
     ipv4_t                              ipv4;
+    udp_t                               report_udp;
+    report_t                            report;
+    report_int_t                        report_int;
+    ioam_word_t                         report_interfaces;
+    ioam_word_t                         report_latency;
+    ioam_word_t                         report_queue;
+    ioam_wide_word_t                    report_time;
+    ioam_wide_word_t                    report_interfaces2;
     ipv6_t                              ipv6;
     hop_by_hop_t                        hop_by_hop;
     ipv6_option_t[IOAM_LEADING_OPTIONS] leading;
@@ -201,6 +226,25 @@ struct ioam_metadata_t {
     bool    fill;
 }
 
+/* Direct export (RFC 9326). */
+struct dex_metadata_t {
+    /* Written by the parser, of the last such option before the trace. */
+    bool    found;
+    bit<16> namespace_id;
+    bit<24> trace_type;
+    /* Written by dex_watch.p4: bits of the report's metadata, and their values. */
+    @field_list(REPORT_FIELDS)
+    bit<16> asked;
+    @field_list(REPORT_FIELDS)
+    bit<32> interfaces;
+    @field_list(REPORT_FIELDS)
+    bit<32> latency_ns;
+    @field_list(REPORT_FIELDS)
+    bit<32> queue;
+    @field_list(REPORT_FIELDS)
+    bit<64> stamp_ns;
+}
+
 struct metadata_t {
     l4_metadata_t       l4;
     route_metadata_t    route;
@@ -208,6 +252,7 @@ struct metadata_t {
     int_metadata_t      telemetry;
     snapshot_metadata_t snapshot;
     ioam_metadata_t     ioam;
+    dex_metadata_t      dex;
 }
 
 #endif  /* IOAM_HEADERS_P4 */

@@ -60,8 +60,10 @@ control ioam_namespace(in headers_t hdr,
     }
 
     apply {
-        if (hdr.ioam_option.isValid()) {
+        if (hdr.ioam_option.isValid() || meta.dex.found) {
             interface.apply();
+        }
+        if (hdr.ioam_option.isValid()) {
             namespaces.apply();
         }
     }

@@ -47,6 +47,7 @@ parser packet_parser(packet_in packet,
         transition select(packet.lookahead<bit<8>>()) {
             IPV6_PAD1: parse_pad1;
             IPV6_IOAM_MUTABLE: parse_ioam;
+            IPV6_IOAM: parse_unchanging_ioam;
             default: parse_other_option;
         }
     }
@@ -65,6 +66,24 @@ parser packet_parser(packet_in packet,
             meta.ioam.unknown_option_action | type_and_length[15:14];
         meta.ioam.left_bytes = meta.ioam.left_bytes - option_bytes;
         transition parse_options;
+    }
+
+    state parse_unchanging_ioam {
+        bit<32> head = packet.lookahead<bit<32>>();
+        transition select(head[7:0], head[23:16]) {
+            (_, 0 .. IOAM_DEX_BYTES - 1): parse_other_option;
+            (IOAM_DIRECT_EXPORT, _): parse_direct_export;
+            default: parse_other_option;
+        }
+    }
+
+    /* Passes as it came: type, length, reserved, IOAM type, namespace, two flags, trace type. */
+    state parse_direct_export {
+        bit<96> option = packet.lookahead<bit<96>>();
+        meta.dex.found = true;
+        meta.dex.namespace_id = option[63:48];
+        meta.dex.trace_type = option[31:8];
+        transition parse_other_option;
     }
 
     /* Other IOAM types in an option of this kind, such as proof of transit, are passed over. */

@@ -162,6 +162,11 @@ describe('a network document', () => {
   test.each([
     ['watch: [{switch: s9}]', 'telemetry.watch[0].switch', "there is no switch 's9'"],
     ['collector: {host: h9, port: 1}', 'telemetry.collector.host', "there is no host 'h9'"],
+    [
+      'ioam: {namespaces: [{id: 1, directExport: {}}]}',
+      'telemetry.ioam.namespaces[0].directExport',
+      'direct export wants telemetry.collector',
+    ],
     ['ecn: {minBytes: 9, maxBytes: 1}', 'telemetry.ecn', 'wanted minBytes up to maxBytes'],
   ])('refuses telemetry: {%s}', (text, path, sentence) => {
     const found = failure(`telemetry: {${text}}\n${DOCUMENT}`);

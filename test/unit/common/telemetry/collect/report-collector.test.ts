@@ -59,6 +59,31 @@ test('reports of all versions come with the hops of the reporting node and of th
   expect(collector).toMatchObject({ reports: 3, faults: 1, untold: 0 });
 });
 
+test('packets without INT have flow and TTL, those of direct export their option, and damaged ones a fault', () => {
+  const packet = (options: object[]): object[] => [
+    { kind: 'ipv6', source: 'fd00::9', hopLimit: 61 },
+    ...options,
+    { kind: 'udp', sourcePort: 7, destinationPort: 5000 },
+    { kind: 'payload', text: 'abcd' },
+  ];
+  const directExport = { namespaceId: 7, traceType: 0xc00000, flowId: 77, sequence: 5 };
+  const reports = [
+    { layers: packet([]), int: { hopLatency: 6 } },
+    { layers: packet([{ kind: 'hop-by-hop', options: [{ directExport }] }]) },
+    { innerType: 4, inner: '45000000' },
+  ];
+  const collector = new ReportCollector();
+  const found = collector.add(craftFrame([{ kind: 'report', nodeId: 3, reports }]));
+  const flow = { source: 'fd00::9', sourcePort: 7, destinationPort: 5000 };
+  expect(found).toMatchObject({
+    inner: [
+      { report: 1, flow, timeToLive: 61, hops: [] },
+      { report: 2, flow, directExport: { namespaceId: 7, flowId: 77, sequence: 5 } },
+      { report: 3, flow: null, fault: expect.stringContaining('ipv4') },
+    ],
+  });
+});
+
 test('gaps of each source are counted, late ones are not lost, and numbers begin again', () => {
   const collector = new ReportCollector();
   const last = 2 ** 22 - 1;

@@ -296,6 +296,16 @@ describe('roles in telemetry', () => {
     ]);
   });
 
+  test('IOAM that asks for direct export is reported to the collector', async () => {
+    const ioam = '{namespaces: [{id: 7, hpcc: false, directExport: {gapNs: 5000}}]}';
+    const text = DOCUMENT.replace('telemetry:', `telemetry:\n  ioam: ${ioam}`);
+    const lines = await linesOf('ioam', 's1', text);
+    const [session, exported, way] = lines.filter((line) => /dex|report|clone/.test(line));
+    expect(session).toContain('100');
+    expect(exported).toMatch(/= 7\): .*\(with_departure = 0, clone_session = 100, gap = 5000\)$/);
+    expect(way).toMatch(/egress_port = 2\): .*report_to\(.*dst_addr = 10.0.0.3,.* dst_port = 1234/);
+  });
+
   test('a transit switch gets none of it', async () => {
     expect(await linesOf('hpcc', 's1')).toEqual([]);
   });
