@@ -24,7 +24,16 @@ const ofNode = (script: string, ...args: readonly string[]): Check => ({
 /** Checks that every checkout can run after its installation. */
 const checks = (): readonly Check[] => [
   ofNode('oxlint/bin/oxlint'),
-  ofNode('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
+  ofNode(
+    'prettier/bin/prettier.cjs',
+    '--check',
+    '--cache',
+    '--cache-strategy',
+    'content',
+    '--log-level',
+    'warn',
+    '.',
+  ),
   // Code that only tests use is not part of the product, and each dependency is used by something.
   ofNode('knip/bin/knip.js', '--production'),
   ofNode('knip/bin/knip.js', '--exclude', 'exports,types,files'),
@@ -104,7 +113,7 @@ const exitCode = (child: ChildProcess): Promise<number> =>
   });
 
 /** Checks leave the processor to suites that wait for processes. */
-const CHECKS_NICENESS = 5;
+const CHECKS_NICENESS = 10;
 
 interface Ended {
   readonly check: Check;

@@ -1,6 +1,6 @@
 /**
- * Suites that start processes on interfaces: beside all others they would fail or make those fail. A test of
- * the structure holds that no other suite starts what these start.
+ * Suites that start processes on interfaces. They have a lane of their own, whose processes go before those of all
+ * others (lanes-runner.cjs). A test of the structure holds that no other suite starts what these start.
  */
 module.exports = {
   /** Two at a time: they wait for processes most of the time, and nothing in them is a matter of a moment. */
@@ -28,7 +28,7 @@ module.exports = {
     'unit/switch/io/start-switch.test',
     'unit/switch/io/watched-links.test',
   ],
-  /** One after the other, with the machine to themselves. */
+  /** One after the other, when no more pairs are left. */
   alone: [
     // bmv2 measures its queues in real time.
     'bmv2/',

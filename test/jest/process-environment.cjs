@@ -3,11 +3,8 @@ const os = require('node:os');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
-/**
- * What runs beside others leaves them three quarters of a processor that both want: those wait for processes, and
- * these for nothing else.
- */
-const NICENESS = 5;
+/** Of a processor that both want, suites beside others leave nine tenths to those that wait for live processes. */
+const NICENESS = 10;
 
 module.exports = class ProcessEnvironment {
   global = globalThis;

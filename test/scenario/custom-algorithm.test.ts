@@ -5,6 +5,7 @@ import { checkConformance } from '../../host-agent/algorithm/library/conformance
 import { customAlgorithm } from '../../host-agent/algorithm/library/custom-algorithm';
 import { repositoryRoot } from '../../common/io/repository';
 import { spawnSync } from 'node:child_process';
+import { hpccHere } from '../support/command-line';
 import {
   CUSTOM_ALGORITHM as source,
   CUSTOM_ALGORITHM_PAGE as page,
@@ -30,6 +31,18 @@ function spawned(command: string, line: string, text: string) {
   const [file = '', ...words] = `${command} ${line.replace('./hpcc ', '')}`.split(' ');
   const done = spawnSync(file, words, { cwd: folder, encoding: 'utf8' });
   return { status: done.status, stdout: done.stdout, stderr: done.stderr };
+}
+
+/** The same in the process of the test. */
+async function here(line: string, text: string) {
+  fs.writeFileSync(path.join(folder, 'aimd.mjs'), text);
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return await hpccHere(...line.split(' '));
+  } finally {
+    process.chdir(before);
+  }
 }
 
 const commandsOf = (start: string): string =>
@@ -79,15 +92,15 @@ describe('the page on an algorithm of your own', () => {
     expect([stderr, status]).toEqual([`hpcc: ./aimd.mjs: ${said}\n`, 1]);
   });
 
-  test.each(WRONG_ALGORITHMS.slice(1))('a file that %s ends the run', (_what, text, said) => {
-    const { stderr, status } = program('run incast16 --algorithm ./aimd.mjs --no-check', text);
+  test.each(WRONG_ALGORITHMS.slice(1))('a file that %s ends the run', async (_what, text, said) => {
+    const { stderr, status } = await here('run incast16 --algorithm ./aimd.mjs --no-check', text);
     expect([stderr, status]).toEqual([`hpcc: ./aimd.mjs: ${said}\n`, 1]);
   });
 
-  test.each([0, 4])('and the comparison, at its beginning or in the middle', (which) => {
+  test.each([0, 4])('and the comparison, at its beginning or in the middle', async (which) => {
     const [, text = '', said = ''] = WRONG_ALGORITHMS[which] ?? [];
     const line = 'compare incast16 --algorithms none,./aimd.mjs --no-check';
-    const { stdout, stderr, status } = program(line, text);
+    const { stdout, stderr, status } = await here(line, text);
     expect([stdout, stderr, status]).toEqual(['', `hpcc: ./aimd.mjs: ${said}\n`, 1]);
   });
 

@@ -17,6 +17,7 @@ import type { Result } from '../../../../emulator/result/result';
 import { SUMMARY_SCHEMA, summaryOf } from '../../../../emulator/study/summary';
 import { parseScenario } from '../../../../emulator/scenario/schema';
 import { runPage } from '../../../../emulator/view/data/run-page';
+import { sampled } from '../../../support/sampled';
 
 const FIGURES = FIGURE_SECTIONS.flatMap(([, figures]) => Object.entries(figures));
 
@@ -124,7 +125,13 @@ describe('all that runs show', () => {
     return (await runScenario({ ...options, seed: 1, checkInvariants: false })).result;
   }
 
-  test.each(scenarioNames())('is in the dictionary: %s', async (name) => {
+  const isCoordinated = (name: string): boolean => name.startsWith('ccm-');
+  const coordinated = scenarioNames().filter(isCoordinated);
+  const names = [
+    ...scenarioNames().filter((name) => !isCoordinated(name)),
+    ...sampled('scenarios with coordination', coordinated, 3),
+  ];
+  test.each(names)('is in the dictionary: %s', async (name) => {
     const result = await resultOf({
       scenario: withParameters(loadScenario(name), { untilUs: 60 }),
     });
