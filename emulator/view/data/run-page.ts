@@ -6,6 +6,7 @@ import { coordinationSections } from './coordination-sections';
 import { flowGroups } from './flow-groups';
 import { networkOf } from '../network/network';
 import type { Fact, FlowView, PageData, PageSection, RunView, Subject } from './page-data';
+import { parameterSection } from './parameter-section';
 import { runCharts } from './run-charts';
 import type { Detail } from './run-charts';
 import { timeScale } from './scale';
@@ -197,17 +198,6 @@ export const factOf = (path: string, value: number | null | undefined): Fact => 
 };
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, n) => sum + n, 0);
-
-function parameterSection({ parameters, generator, frames }: Result): PageSection {
-  const rows = Object.entries({ ...parameters, ...frames, ...generator }).map(([name, value]) => [
-    name,
-    String(value),
-  ]);
-  return {
-    title: 'Parameters and versions',
-    rows: [['name', 'value'], ...rows],
-  };
-}
 
 /** More lines than this are for `result.json`. */
 const LINES_MAX = 200;
