@@ -3,7 +3,7 @@ import type { Setting } from '../../../host-agent/settings/setting';
 import type { Result } from '../../result/result';
 import type { PageSection } from './page-data';
 
-/** What a result has beside settings: how it was made, and what the network made of its settings. */
+/** Meanings of what a result has beside settings. */
 const OTHERS: Readonly<Record<string, string>> = {
   baseRttNs: 'T in ns: the longest round trip between hosts on idle links, unless given',
   dataAtHostBytes: 'largest data frame that left a host',

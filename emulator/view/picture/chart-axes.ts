@@ -94,10 +94,8 @@ export function gridOf(chart: Chart, place: Place): object {
  * The least value of an upright axis: zero has no place on a logarithmic one, and is drawn at its end. Undefined
  * where values decide.
  */
-export function lowestOf({ y, series }: Chart): number | undefined {
-  const values = (): number[] =>
-    series.flatMap(({ y: each }) => each.flatMap((value) => value ?? []));
-  return lowOf(y, values);
+export function lowestOf(chart: Chart): number | undefined {
+  return lowOf(chart.y, () => valuesOf(chart));
 }
 
 function lowOf(axis: Axis, values: () => readonly number[]): number | undefined {
@@ -137,6 +135,7 @@ export function yAxisOf(chart: Chart, place: Place, { yMax }: ChartLook): object
   const { style } = place;
   return {
     ...axisOf(y, place, { low, high: y.max ?? yMax }),
+    ...(low === undefined && y.max !== undefined && stepsBelow(y.max, valuesOf(chart))),
     nameGap: style.fontSize * (numberRoom(chart) - 1.4),
     axisLabel: labelsOf(y, style),
     splitLine: { show: true, lineStyle: { color: style.ink.grid, width: style.fontSize / 12 } },
@@ -144,6 +143,24 @@ export function yAxisOf(chart: Chart, place: Place, { yMax }: ChartLook): object
     ...(low === undefined && { scale: true }),
   };
 }
+
+/** Steps of a round size down from a fixed end: of its own choice, the library puts a word close to that end. */
+function stepsBelow(high: number, values: readonly number[]): { min: number; interval: number } {
+  const least = values.reduce((a, b) => Math.min(a, b), high);
+  const wanted = Math.max(high - least, RANGE_MIN * Math.abs(high)) / STEPS_BELOW;
+  const size = 10 ** Math.floor(Math.log10(wanted));
+  const interval = size * ([1, 2, 2.5, 5].find((each) => each * size >= wanted) ?? 10);
+  const steps = Math.ceil((high - least) / interval - 1e-9);
+  // A step is no binary fraction.
+  return { min: Number((high - Math.max(steps, 1) * interval).toPrecision(12)), interval };
+}
+
+const STEPS_BELOW = 4;
+/** Part of the end that an axis shows at least. */
+const RANGE_MIN = 0.01;
+
+const valuesOf = ({ series }: Chart): number[] =>
+  series.flatMap(({ y }) => y.flatMap((value) => value ?? []));
 
 function axisOf(
   { label, isLogarithmic, isWhole, categories }: Axis,

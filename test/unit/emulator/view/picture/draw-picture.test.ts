@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { writePicture } from '../../../../../emulator/io/picture-file';
-import type { Chart } from '../../../../../emulator/view/data/chart';
+import type { Chart, ChartSeries } from '../../../../../emulator/view/data/chart';
 import { chartCsv } from '../../../../../emulator/view/data/chart';
 import { drawPicture } from '../../../../../emulator/view/picture/draw-picture';
 import { PAPER_STYLES } from '../../../../../emulator/view/picture/picture-style';
@@ -31,6 +31,19 @@ test('a chart becomes a picture: words are text, and equal charts give equal fil
   expect(texts(svg)).toEqual(expect.arrayContaining(['A &lt;title&gt;', 'time (us)', 'KB', '100']));
   expect(svg).not.toMatch(/NaN|Infinity|zr\d/);
   expect(drawPicture([CHART], './hpcc <x>')).toBe(svg);
+});
+
+test.each([
+  [0.82, ['0.8', '0.85', '0.9', '0.95', '1']],
+  [0.9916, ['0.99', '0.9925', '0.995', '0.9975', '1']],
+  [0.31, ['0.2', '0.4', '0.6', '0.8', '1']],
+  [1, ['0.9975', '1']],
+])('the axis of a chart that ends at 1 and goes down to %d has whole steps', (least, ticks) => {
+  const [line] = CHART.series;
+  const series = [{ ...(line as ChartSeries), y: [1, least, 1] }];
+  const y = { label: 'Jain', max: 1 };
+  const words = texts(drawPicture([{ ...CHART, y, series }], ''));
+  expect(words.filter((word) => /^[01](\.\d+)?$/.test(word) && word !== '0')).toEqual(ticks);
 });
 
 test('values are where the axes say, steps are steps, and references are dashed', () => {
