@@ -1,4 +1,4 @@
-import type { Exchange } from '../../common/telemetry/judge/roles';
+import type { Exchange } from '../../common/telemetry/judge/passage';
 
 /** A device under test: takes a frame, and gives what came out of it. */
 export interface Device {

@@ -81,8 +81,11 @@ export function refuseLoneDefaults(flags: JudgeFlags, isGiven: (flag: string) =>
   if (timed !== undefined && (flags.dut === undefined || flags.dut === 'embedded'))
     throw new InputError(`${nameOf(timed)} goes with --dut interfaces or p4runtime`);
   const ofInt = INT_FLAGS.find(isGiven);
-  if (ofInt !== undefined && flags.role === 'ioam-transit') throw noUse(ofInt, flags);
+  if (ofInt !== undefined && isOfIoam(flags)) throw noUse(ofInt, flags);
 }
+
+const isOfIoam = ({ role }: JudgeFlags): boolean =>
+  role === 'ioam-transit' || role === 'ioam-export';
 
 const noUse = (flag: string, { role }: JudgeFlags): InputError =>
   new InputError(`${nameOf(flag)}: the role ${role} has no use for it`);
@@ -95,8 +98,7 @@ export function refuseMisfits(
 ): void {
   const given = (names: readonly (keyof JudgeFlags)[]): string | undefined =>
     names.find((name) => flags[name] !== undefined);
-  const isIoam = flags.role === 'ioam-transit';
-  const foreign = isIoam ? given(['carrier', 'intMarker']) : given(['ioamNamespace']);
+  const foreign = isOfIoam(flags) ? given(['carrier', 'intMarker']) : given(['ioamNamespace']);
   if (foreign !== undefined) throw noUse(foreign, flags);
   const reporting = given(['collector', 'reports']);
   if (reporting !== undefined && !isReporting(flags.role))

@@ -7,7 +7,7 @@ import { craftDocument } from '../../common/telemetry/craft/document';
 import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
 import { JUDGED_ROLES, RoleJudge, clausesOf } from '../../common/telemetry/judge/roles';
 import type { JudgeSettings } from '../../common/telemetry/judge/packet-view';
-import type { Exchange } from '../../common/telemetry/judge/roles';
+import type { Exchange } from '../../common/telemetry/judge/passage';
 import { JUDGED_CARRIERS } from '../../common/telemetry/judge/carriers';
 import { suiteOf } from '../../common/telemetry/judge/suites';
 import { captureBatches } from '../decode/frame-source';

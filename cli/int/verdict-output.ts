@@ -1,7 +1,7 @@
 import { print } from '../../common/io/terminal';
 import { bytesText } from '../../common/telemetry/craft/values';
 import type { Verdict } from '../../common/telemetry/judge/clause';
-import type { Exchange } from '../../common/telemetry/judge/roles';
+import type { Exchange } from '../../common/telemetry/judge/passage';
 
 /** A verdict with the frames that it is about. */
 export interface JudgedClause extends Verdict {

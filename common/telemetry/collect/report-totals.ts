@@ -7,6 +7,7 @@ import { ReportLinks } from './report-links';
 import type { HopFigures } from './report-links';
 import type { ReportOutput } from './report-intake';
 import { figuresOf, reportsOf } from './single-reports';
+import type { SingleReport } from './single-reports';
 
 const DROPPED = 0x80;
 const CONGESTED = 0x40;
@@ -54,12 +55,7 @@ export class ReportTotals implements ReportOutput {
       if (packets.length === 0 && own !== undefined) {
         this.#take(figuresOf(own, found.nodeId), undefined, 0);
       }
-      for (const [i, { flow, hops, timeToLive }] of packets.entries()) {
-        const named = this.flows.named(flow);
-        const ttl = timeToLive ?? 0;
-        hops.forEach((hop, at) => this.#take(figuresOf(hop, null), named, ttl + hops.length - at));
-        if (i === 0 && own !== undefined) this.#take(figuresOf(own, found.nodeId), named, ttl);
-      }
+      this.#addPackets(packets, own && figuresOf(own, found.nodeId));
     }
   }
 
@@ -67,6 +63,17 @@ export class ReportTotals implements ReportOutput {
   forget(before: number): void {
     this.links.forget(before);
     this.flows.forget(before);
+  }
+
+  /** A packet with several kinds of telemetry is of one report of its flow. */
+  #addPackets(packets: SingleReport['packets'], own: HopFigures | undefined): void {
+    let named: FlowTotals | undefined;
+    for (const [i, { flow, hops, timeToLive }] of packets.entries()) {
+      if (i === 0 || flow !== packets[i - 1]?.flow) named = this.flows.named(flow);
+      const ttl = timeToLive ?? 0;
+      hops.forEach((hop, at) => this.#take(figuresOf(hop, null), named, ttl + hops.length - at));
+      if (i === 0 && own !== undefined) this.#take(own, named, ttl);
+    }
   }
 
   #addReport(bytes: Buffer, columns: ReportColumns, row: number): void {

@@ -12,14 +12,17 @@
  * @module telemetry
  */
 export { ReportCollector } from '../collect/report-collector';
-export type { CollectedReport } from '../collect/report-collector';
-export type { ReportSource, SourceCounts } from '../collect/sequence-gaps';
+export type { CollectedPacket, CollectedReport } from '../collect/report-collector';
+export { IdleClock } from '../collect/idle-clock';
+export type { ReportSource, SequenceGaps, SourceCounts } from '../collect/sequence-gaps';
 export { intMatchers } from '../judge/matchers';
 export type { MatcherResult } from '../judge/matchers';
 export { judgeTransit } from '../judge/transit-clauses';
 export type { Verdict } from '../judge/clause';
 export { JUDGED_ROLES, RoleJudge, clausesOf } from '../judge/roles';
-export type { ClauseName, Exchange, IntRole, JudgedRole } from '../judge/roles';
+export type { IntRole, JudgedRole } from '../judge/roles';
+export type { Exchange } from '../judge/passage';
+export type { ClauseName } from '../judge/verdicts';
 export type { JudgeSettings } from '../judge/packet-view';
 export { JUDGED_CARRIERS } from '../judge/carriers';
 export type { JudgedCarrier } from '../judge/carriers';

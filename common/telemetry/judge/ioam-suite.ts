@@ -29,17 +29,45 @@ const tracesOf = (namespaceId: number): readonly object[] => [
   { namespaceId: namespaceId + 1, traceType: 0xc00000, remainingWords: 4 },
 ];
 
+/** Options of Direct Export: every field, flow id and sequence number or neither, and another namespace. */
+const exportsOf = (namespaceId: number): readonly object[] => [
+  { namespaceId, traceType: 0x800000 },
+  { namespaceId, traceType: 0xc00000, flowId: 7 },
+  { namespaceId, traceType: 0x300000, flowId: 7, sequence: 0 },
+  { namespaceId, traceType: 0xfa4000, flowId: 7, sequence: 1 },
+  { namespaceId, traceType: 0xfff002, flowId: 7, sequence: 2 },
+  { namespaceId, traceType: 0x080000, sequence: 9 },
+  { namespaceId, traceType: 0xc00000, flowId: 8, otherFlags: 0x21, otherWords: [1, 2] },
+  { namespaceId: namespaceId + 1, traceType: 0xc00000, flowId: 7 },
+];
+
+const framesWith = (options: readonly object[], flow: Partial<SuiteFlow>): readonly Uint8Array[] =>
+  options.map((option) =>
+    craftFrame([
+      { kind: 'ethernet' },
+      { kind: 'ipv6', ...IPV6_FLOW, ...flow, dscp: 10, flowLabel: 0x12345 },
+      { kind: 'hop-by-hop', options: [option] },
+      { kind: 'udp', destinationPort: 5000 },
+      { kind: 'payload', text: 'a packet that a node is judged by' },
+    ]),
+  );
+
 /** Frames by which a transit node of the pre-allocated trace of IOAM is judged. */
 export const ioamSuiteOf = (
   flow: Partial<SuiteFlow>,
   namespaceId = IOAM_NAMESPACE,
 ): readonly Uint8Array[] =>
-  tracesOf(namespaceId).map((trace) =>
-    craftFrame([
-      { kind: 'ethernet' },
-      { kind: 'ipv6', ...IPV6_FLOW, ...flow, dscp: 10, flowLabel: 0x12345 },
-      { kind: 'hop-by-hop', options: [{ trace }] },
-      { kind: 'udp', destinationPort: 5000 },
-      { kind: 'payload', text: 'a packet that a node is judged by' },
-    ]),
+  framesWith(
+    tracesOf(namespaceId).map((trace) => ({ trace })),
+    flow,
+  );
+
+/** Frames by which a node that exports directly is judged. */
+export const dexSuiteOf = (
+  flow: Partial<SuiteFlow>,
+  namespaceId = IOAM_NAMESPACE,
+): readonly Uint8Array[] =>
+  framesWith(
+    exportsOf(namespaceId).map((directExport) => ({ directExport })),
+    flow,
   );

@@ -8,6 +8,14 @@ export interface Passage {
   readonly returned: PacketView;
 }
 
+/** A packet that went into a device, and all that came out. */
+export interface Exchange {
+  readonly sent: Uint8Array;
+  readonly returned: readonly Uint8Array[];
+  /** Frames at the collector; undefined where nobody looks. */
+  readonly reports?: readonly Uint8Array[] | undefined;
+}
+
 /** Prefix, under which clauses of several roles have names of their own. */
 export type Role = 'transit' | 'source' | 'sink' | 'mx-source' | 'mx-transit' | 'mx-sink' | 'xd';
 

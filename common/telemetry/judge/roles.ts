@@ -1,10 +1,11 @@
 import { judgeBy } from './clause';
 import type { ClauseOf, Verdict } from './clause';
+import { DEX_CLAUSE_NAMES, DexJudge } from './dex-clauses';
 import { IOAM_CLAUSES, IOAM_NAMESPACE, IoamJudge } from './ioam-clauses';
 import { hex, viewPacket } from './packet-view';
 import type { JudgeSettings, PacketView } from './packet-view';
-import { REPORT_CLAUSES, readReport } from './report-clauses';
 import type { Reporting } from './report-clauses';
+import { REPORT_CLAUSE_NAMES, ReportJudge } from './report-judge';
 import {
   MX_SINK_CLAUSES,
   MX_SOURCE_CLAUSES,
@@ -14,7 +15,9 @@ import {
   TRANSIT_PACKET_CLAUSES,
   XD_CLAUSES,
 } from './role-clauses';
-import type { Passage } from './passage';
+import type { Exchange, Passage } from './passage';
+import { fail, named, pass } from './verdicts';
+import type { ClauseName } from './verdicts';
 import { TRANSIT_CLAUSES, judgeTransit } from './transit-clauses';
 
 /** Roles of INT that are judged. */
@@ -33,20 +36,12 @@ export type IntRole = (typeof INT_ROLES)[number];
 
 /**
  * Role of a device under test, which says what it must do with packets: INT 2.1 section 3, Telemetry Report 2.0; or
- * transit node of IOAM, RFC 9197.
+ * transit node of IOAM, RFC 9197, or one that exports directly, RFC 9326.
  */
-export type JudgedRole = IntRole | 'ioam-transit';
+export type JudgedRole = IntRole | 'ioam-transit' | 'ioam-export';
 
 /** Roles of a device that are judged. */
-export const JUDGED_ROLES: readonly JudgedRole[] = [...INT_ROLES, 'ioam-transit'];
-
-/** A packet that went into a device, and all that came out. */
-export interface Exchange {
-  readonly sent: Uint8Array;
-  readonly returned: readonly Uint8Array[];
-  /** Frames at the collector; undefined where nobody looks. */
-  readonly reports?: readonly Uint8Array[] | undefined;
-}
+export const JUDGED_ROLES: readonly JudgedRole[] = [...INT_ROLES, 'ioam-transit', 'ioam-export'];
 
 const CLAUSES: Readonly<Record<IntRole, readonly ClauseOf<Passage>[]>> = {
   transit: TRANSIT_PACKET_CLAUSES,
@@ -59,7 +54,6 @@ const CLAUSES: Readonly<Record<IntRole, readonly ClauseOf<Passage>[]>> = {
 };
 
 const FORWARDING = 'INT Modes of Operation';
-const REPORTS = 'Telemetry Report Events';
 const HEADER = 'INT-MD Metadata Header Format';
 
 const REPORTING: ReadonlySet<JudgedRole> = new Set([
@@ -68,28 +62,12 @@ const REPORTING: ReadonlySet<JudgedRole> = new Set([
   'mx-transit',
   'mx-sink',
   'xd',
+  'ioam-export',
 ]);
 
 /** True for roles that report every packet that they track. */
 export const isReporting = (role: JudgedRole): boolean => REPORTING.has(role);
 const isSink = (role: JudgedRole): boolean => role === 'sink' || role === 'mx-sink';
-
-/** A clause by its name, and the heading that it stands under in its specification. */
-export interface ClauseName {
-  readonly clause: string;
-  readonly section: string;
-}
-
-const named = ({
-  name,
-  section,
-}: {
-  readonly name: string;
-  readonly section: string;
-}): ClauseName => ({
-  clause: name,
-  section,
-});
 
 const RETURNED: ClauseName = { clause: 'packet-returned', section: FORWARDING };
 const IOAM_RETURNED: ClauseName = { clause: 'ioam-packet-returned', section: 'RFC 8200, 3' };
@@ -98,39 +76,38 @@ const DISCARDED = (role: JudgedRole): ClauseName => ({
   section: HEADER,
 });
 const UNTOUCHED: ClauseName = { clause: 'transit-unknown-version-untouched', section: HEADER };
-const REPORTED: ClauseName = { clause: 'report-sent-once', section: REPORTS };
-const READABLE: ClauseName = { clause: 'report-readable', section: 'Telemetry Report Format' };
-
 /** Names of all clauses of a role, with their sections. */
 export function clausesOf(role: JudgedRole): readonly ClauseName[] {
+  if (role === 'ioam-export') return DEX_CLAUSE_NAMES;
   if (role === 'ioam-transit') return [IOAM_RETURNED, ...IOAM_CLAUSES.map(named)];
   return [
     RETURNED,
     ...(isSink(role) ? [DISCARDED(role)] : []),
     ...(role === 'transit' ? [UNTOUCHED, ...TRANSIT_CLAUSES.map(named)] : []),
     ...CLAUSES[role].map(named),
-    ...(isReporting(role) ? [REPORTED, READABLE, ...REPORT_CLAUSES.map(named)] : []),
+    ...(isReporting(role) ? REPORT_CLAUSE_NAMES : []),
   ];
 }
-
-const pass = (name: ClauseName): Verdict => ({ ...name, verdict: 'pass' });
-const fail = (name: ClauseName, reason: string): Verdict => ({ ...name, verdict: 'fail', reason });
 
 /** Judges what a device in one role makes of packets, one after the other, with the reports that it sends. */
 export class RoleJudge {
   readonly #role: JudgedRole;
   readonly #settings: JudgeSettings;
   readonly #ioam: IoamJudge;
-  #previous: Reporting['previous'];
+  readonly #dex: DexJudge;
+  readonly #reports = new ReportJudge();
 
   constructor(role: JudgedRole, settings: JudgeSettings = {}) {
     this.#role = role;
     this.#settings = settings;
-    this.#ioam = new IoamJudge(settings.ioamNamespace ?? IOAM_NAMESPACE);
+    const { ioamNamespace = IOAM_NAMESPACE } = settings;
+    this.#ioam = new IoamJudge(ioamNamespace);
+    this.#dex = new DexJudge(ioamNamespace);
   }
 
-  judge(exchange: Exchange): Verdict[] {
+  judge(exchange: Exchange): readonly Verdict[] {
     const role = this.#role;
+    if (role === 'ioam-export') return this.#dex.judge(exchange);
     return role === 'ioam-transit' ? this.#judgeIoam(exchange) : this.#judgeInt(role, exchange);
   }
 
@@ -178,25 +155,10 @@ export class RoleJudge {
     sent: PacketView,
     returned: readonly Uint8Array[],
     frames: readonly Uint8Array[],
-  ): Verdict[] {
-    const [first] = frames;
-    if (first === undefined) return [fail(REPORTED, 'no report came to the collector')];
-    const once =
-      frames.length === 1 ? pass(REPORTED) : fail(REPORTED, `${frames.length} reports came`);
-    const read = readReport(first);
-    if (typeof read === 'string') return [once, fail(READABLE, read)];
-    const [report] = read.group.reports;
-    if (report === undefined) return [once, fail(READABLE, 'the group has no report')];
+  ): readonly Verdict[] {
     const [back] = returned;
-    const reporting = {
-      sent,
-      ...read,
-      report,
-      previous: this.#previous,
-      asked: askedOf(sent, back === undefined ? undefined : viewPacket(back, this.#settings)),
-    };
-    this.#previous = read.group;
-    return [once, pass(READABLE), ...judgeBy(REPORT_CLAUSES, reporting)];
+    const view = back === undefined ? undefined : viewPacket(back, this.#settings);
+    return this.#reports.judge(sent, askedOf(sent, view), frames);
   }
 }
 

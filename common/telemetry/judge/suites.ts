@@ -1,10 +1,10 @@
 import { craftFrame } from '../craft/kinds';
 import { PLAIN_OF, intOver, plainOver } from './carriers';
 import type { JudgedCarrier } from './carriers';
-import { ioamSuiteOf } from './ioam-suite';
+import { dexSuiteOf, ioamSuiteOf } from './ioam-suite';
 import type { SuiteFlow } from './ioam-suite';
 import type { JudgeSettings } from './packet-view';
-import type { JudgedRole } from './roles';
+import type { IntRole, JudgedRole } from './roles';
 
 const DEFAULT_FLOW: SuiteFlow = { source: '10.0.0.1', destination: '10.0.0.2' };
 
@@ -77,7 +77,7 @@ const unknownVersion = ({ flow, carriers: [carrier = 'udp'], settings }: Plan): 
     settings,
   );
 
-function layersOf(role: Exclude<JudgedRole, 'ioam-transit'>, plan: Plan): readonly Layers[] {
+function layersOf(role: IntRole, plan: Plan): readonly Layers[] {
   switch (role) {
     case 'transit':
       return [...intMd(plan, INT_MD), ...intMd(plan, LIMITS), unknownVersion(plan)];
@@ -104,6 +104,7 @@ export const suiteOf = (
   settings: JudgeSettings = {},
   carriers: readonly JudgedCarrier[] = DEFAULT_CARRIERS,
 ): readonly Uint8Array[] => {
+  if (role === 'ioam-export') return dexSuiteOf(flow, settings.ioamNamespace);
   if (role === 'ioam-transit') return ioamSuiteOf(flow, settings.ioamNamespace);
   return layersOf(role, { flow: { ...DEFAULT_FLOW, ...flow }, carriers, settings }).map((layers) =>
     craftFrame(layers, settings),

@@ -1,6 +1,7 @@
 import { craftFrame } from '../../../common/telemetry/craft/kinds';
 import type { AnyLayer } from '../../../common/telemetry/craft/layer';
-import type { Exchange, JudgedRole } from '../../../common/telemetry/judge/roles';
+import type { Exchange } from '../../../common/telemetry/judge/passage';
+import type { JudgedRole } from '../../../common/telemetry/judge/roles';
 
 /** Layers of a frame, each with its kind. */
 export type Layers = readonly AnyLayer[];

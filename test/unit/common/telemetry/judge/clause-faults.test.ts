@@ -1,7 +1,9 @@
 import { JUDGED_ROLES, RoleJudge, clausesOf } from '../../../../../common/telemetry/judge/roles';
-import type { Exchange, JudgedRole } from '../../../../../common/telemetry/judge/roles';
+import type { Exchange } from '../../../../../common/telemetry/judge/passage';
+import type { JudgedRole } from '../../../../../common/telemetry/judge/roles';
 import { FAULT_SETTINGS } from '../../../../support/judge/fault';
 import type { DeviceFault } from '../../../../support/judge/fault';
+import { DEX_FAULTS } from '../../../../support/judge/dex-faults';
 import { IOAM_FAULTS } from '../../../../support/judge/ioam-faults';
 import { REPORT_FAULTS } from '../../../../support/judge/report-faults';
 import { ROLE_FAULTS } from '../../../../support/judge/role-faults';
@@ -13,6 +15,7 @@ const FAULTS: readonly DeviceFault[] = [
   ...ROLE_FAULTS,
   ...REPORT_FAULTS,
   ...IOAM_FAULTS,
+  ...DEX_FAULTS,
 ];
 
 /** Clauses that a device passes, and those that it fails, over all that it is sent. */
