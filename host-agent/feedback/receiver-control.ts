@@ -52,6 +52,8 @@ export class ReceiverControl {
   #toldAt: Instant = -Infinity;
   #backoff = 1;
   #told = 0;
+  /** True once telemetry has come: before, the algorithm has no window of its own. */
+  #hasLearnt = false;
   /** The records of a whole path that came last. */
   #latest: readonly HopRecord[] = [];
 
@@ -76,12 +78,14 @@ export class ReceiverControl {
     return this.#control;
   }
 
-  /** HPCC++ NewINT, lines 28-34. Returns the window to tell now, if any. */
+  /** HPCC++ NewINT, lines 28-34. Returns the window to tell now, if any; without telemetry there is none. */
   onData(now: Instant, mark: DataMark, flows: number): WindowRecord | undefined {
     this.#gate?.note(now, mark.dsFlags);
     const hasRoundPassed = this.#rounds.hasPassed(now, mark.epochBits);
     if (flows > 0) this.#control.onFlowCount(flows);
     const ackKind = this.#learn(now, mark.sample, hasRoundPassed);
+    this.#hasLearnt ||= hasTelemetry(mark.sample);
+    if (!this.#hasLearnt) return undefined;
     if (ackKind === 'update') {
       this.#roundEpoch = (this.#epoch + 1) >>> 0;
       this.#rounds.begin(now, this.#roundEpoch);
@@ -141,3 +145,6 @@ export class ReceiverControl {
     return { epoch: this.#epoch, flows, windowBytes: this.#toldWindow };
   }
 }
+
+const hasTelemetry = (sample: CongestionSample): boolean =>
+  sample.kind === 'load' || sample.telemetry.length > 0 || sample.load !== undefined;

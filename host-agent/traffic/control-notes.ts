@@ -24,9 +24,9 @@ export function controlNotes({ flows, total }: ControlledTraffic, algorithm = 'h
     : ['no telemetry came: windows stayed as they were, uncontrolled'];
 }
 
-const NO_WINDOW = 'no window came from the receiver: does it run with the same --feedback?';
+const NO_WINDOW =
+  'no window came from the receiver, which has no telemetry or other settings: uncontrolled, windows only fell';
 
-/** A receiver grants a first window before it has telemetry to find others by. */
 function receiverNote({ flows, uncontrolledFlows }: ControlledTraffic['total']): string {
   if (uncontrolledFlows > 0) {
     return `windows came from the receiver, which had no telemetry for those of ${uncontrolledFlows} of ${flows} flows`;

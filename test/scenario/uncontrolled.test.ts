@@ -37,6 +37,26 @@ describe('flows that send without control', () => {
     expect(titles).toContain('Flows without control');
   });
 
+  test.each(['ack', 'notification', 'probe', 'receiver', 'receiver-probe'] as const)(
+    'are those of hosts without a switch between them, which end all the same: %s',
+    async (feedback) => {
+      const between: [string, string] = ['h1', 'h2'];
+      const links = [{ between, rateGbps: 10, delayNs: 5000 }];
+      const result = await run({
+        topology: { kind: 'custom', switches: [], hosts: ['h1', 'h2'], links },
+        flows: Array.from({ length: 40 }, (_, i) => ({
+          from: 'h1',
+          to: 'h2',
+          bytes: 20_000,
+          startUs: 5 * i,
+        })),
+        parameters: { feedback },
+      });
+      expect(result.flows.filter(({ fctUs }) => fctUs === null)).toEqual([]);
+      expect(result.uncontrolled).toContain('no switch is on their way that could write telemetry');
+    },
+  );
+
   test.each<[string, Partial<ScenarioInput>]>([
     ['acknowledgements', {}],
     ['probes', { parameters: { feedback: 'probe' } }],

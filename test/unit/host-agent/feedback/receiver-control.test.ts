@@ -1,4 +1,5 @@
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
+import { NO_TELEMETRY } from '../../../../host-agent/carrier/congestion-sample';
 import { ReceiverControl } from '../../../../host-agent/feedback/receiver-control';
 import { roundClock } from '../../../../host-agent/feedback/round-clock';
 import type { RoundEnd } from '../../../../host-agent/feedback/round-clock';
@@ -41,6 +42,15 @@ describe('the algorithm at the receiver', () => {
       expect(data(0)).toEqual({ epoch: 1, flows: 0, windowBytes: WINDOW_MAX });
     },
   );
+
+  test("grants no window before telemetry has come: it would be nobody's", () => {
+    const { data } = rig();
+    const none = { sample: NO_TELEMETRY, isUrgent: true };
+    expect(data(0, none)).toBeUndefined();
+    expect(data(10 * T_NS, none)).toBeUndefined();
+    expect(data(T_NS)?.epoch).toBe(1);
+    expect(data(T_NS, none)?.epoch).toBe(2);
+  });
 
   proves({ cases: ['receiver-epochs'] })(
     'ends a round with the first packet of the epoch that ended the one before',

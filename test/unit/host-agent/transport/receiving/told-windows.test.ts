@@ -86,9 +86,10 @@ describe('an algorithm at the receiver', () => {
     expect(answersTo(5)).toMatchObject([{ type: HPCC_ACK, flags: 0, sequence: 6000, length: 0 }]);
   });
 
-  it('has nothing to say of data without telemetry', () => {
+  it('has nothing to say of data without telemetry, that asked for none or met no switch', () => {
     const { take } = receiverOf({ feedback: { algorithmAt: 'receiver' } });
     expect(take({})).toMatchObject([{ type: HPCC_ACK, flags: 0, sequence: 8 }]);
+    expect(typesOf(take({ intHopLimit: 8, sequence: 8 }))).toEqual([HPCC_ACK]);
   });
 
   it('answers a probe without telemetry all the same', () => {
@@ -120,7 +121,8 @@ describe('an algorithm at the receiver', () => {
     const [sender, { host }] = [testHost(1, { feedback }), receiverOf({ feedback })];
     sender.startFlow(0, flowTo(2, 7, 5000));
     const data = must(sender.pollTransmit(0));
-    const probe = must(sender.pollTransmit(0));
+    const empty = { switchId: 1, portId: 1, queueBytes: 0, capacity: 100e9 };
+    const probe = pushHop(must(sender.pollTransmit(0)), { ...empty, timestamp: 1, txBytes: 0 });
     host.handlePacket(0, data);
     answersOf(host, 0);
     host.handlePacket(10, probe);
