@@ -16,6 +16,8 @@ import { requireMachine } from '../../mininet/io/requirements';
 import { prepareCase } from '../../mininet/io/run-case';
 import type { PreparedCase } from '../../mininet/io/run-case';
 import { runExperiment } from '../../mininet/io/run-experiment';
+import { wakeLatenessUs } from '../../mininet/io/wake-lateness';
+import { lateMachineText } from '../../mininet/observation/late-machine';
 import type { ExperimentEnd } from '../../mininet/io/run-experiment';
 import { documentOf, printCarried, printEnd } from '../../mininet/io/print-ends';
 import type { KindEnd } from '../../mininet/io/print-ends';
@@ -156,7 +158,9 @@ async function runNamed(name: string | undefined, flags: GivenFlags): Promise<vo
     );
     return;
   }
-  for (const { plan } of prepared.flatMap((cases) => cases.slice(0, 1))) requireMachine(plan);
+  const firsts = prepared.flatMap((cases) => cases.slice(0, 1));
+  for (const { plan } of firsts) requireMachine(plan);
+  if (!flags.realtime) warnOfLateness(firsts);
   const ends: KindEnd[] = [];
   for (const { kind, ...run } of planned) {
     const watch = { onCase: announce, onProgress: showProgress };
@@ -172,6 +176,13 @@ async function runNamed(name: string | undefined, flags: GivenFlags): Promise<vo
     ends.map(({ end }) => end),
     flags,
   );
+}
+
+/** Says before anything runs which bars a machine that is busy now cannot meet. */
+function warnOfLateness(firsts: readonly PreparedCase[]): void {
+  const lateUs = wakeLatenessUs();
+  const texts = firsts.flatMap((first) => lateMachineText(first, lateUs) ?? []);
+  for (const text of new Set(texts)) note(`hpcc: ${text}`);
 }
 
 function planFor(kind: SwitchKind, name: string, flags: GivenFlags) {

@@ -18,7 +18,7 @@ export interface Bottleneck {
 /** A length of a queue at an instant: seconds since readiness, bytes. */
 export type QueueSample = readonly [seconds: number, bytes: number];
 
-export function bottleneckOf({ own, network }: Observation): Bottleneck {
+export function bottleneckOf({ own, network }: Pick<Observation, 'own' | 'network'>): Bottleneck {
   const [node = '', port = ''] = own.document.bottleneck.split(':');
   return outgoing(network.spec.topology.links, node, Number(port));
 }
