@@ -7,6 +7,7 @@ import { compareWithBmv2 } from '../support/differential/bmv2-lockstep';
 import { throughEmbedded } from '../support/differential/through-embedded';
 import { toHex } from '../support/hex';
 import { describeIf } from '../support/requires';
+import { sampled } from '../support/sampled';
 import { PRIMITIVE_CALLS } from './support/primitive-calls';
 import { primitiveJson, waysOf } from './support/primitive-programs';
 import type { PortPacket, StfRequest } from '../../switch/stf/run/requests';
@@ -69,7 +70,7 @@ describe('called on parameters, locals and copies, in nested actions and control
     beforeAll(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-primitives-'))));
     afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-    test.concurrent.each(rows)(
+    test.concurrent.each(sampled('primitives are not run on bmv2', rows, 3))(
       '%s does what it does here',
       async (_, primitive) => {
         const json = primitiveJson(primitive);

@@ -39,8 +39,10 @@ export class InstalledProject {
       if (['node_modules', 'out', '.git'].includes(entry)) continue;
       linkTree(path.join(ROOT, entry), path.join(this.checkout, entry));
     }
-    // A build here would write to files of the checkout.
-    fs.rmSync(path.join(this.checkout, 'scripts', 'build'));
+    // It is built, and a build here would write to files of both.
+    const build = path.join(this.checkout, 'scripts', 'build');
+    fs.rmSync(build);
+    fs.writeFileSync(build, '#!/bin/sh\n', { mode: 0o755 });
     for (const needed of withDependencies(packages)) this.#copyModule(needed);
   }
 
