@@ -16,7 +16,12 @@ export const mininetResultSchema = resultSchema.extend({
   toldPaths: z.array(toldPathSchema).optional(),
   figures: z.record(z.enum(FIGURES), z.number().nullable()),
   bars: z.array(
-    z.strictObject({ bar: z.string(), found: z.number().nullable(), isMet: z.boolean() }),
+    z.strictObject({
+      bar: z.string(),
+      figure: z.enum(FIGURES).optional(),
+      found: z.number().nullable(),
+      isMet: z.boolean(),
+    }),
   ),
 });
 

@@ -1,11 +1,14 @@
+import { figureAt } from '../../emulator/figures/dictionary';
+import { figureText } from '../../emulator/figures/figure-text';
 import { figureAxis, PLAIN } from '../../emulator/view/data/axis';
 import type { Chart, ChartSeries } from '../../emulator/view/data/chart';
-import type { PageData, PageSection } from '../../emulator/view/data/page-data';
+import type { Fact, PageData, PageSection } from '../../emulator/view/data/page-data';
 import type { PageExtras } from '../../emulator/view/data/run-page';
+import type { FigureName } from '../experiment/experiment';
 import type { BarVerdict } from './bars';
 import type { Figures } from './figures';
 import { pathTable } from './int-figures';
-import { barTable, figureTable, machineText, verdictText } from './words';
+import { barTable, figureTable, machineText, validityText, verdictText } from './words';
 import type { MininetResult } from './mininet-result';
 
 /** Content of a run's report beyond that of reports of the emulator. */
@@ -17,6 +20,8 @@ export function reportExtras(result: MininetResult): PageExtras {
   const only = new Map([['run', figures]]);
   return {
     subtitle,
+    // Its sentence says by itself that flows had no control.
+    ...(result.uncontrolled === undefined && { validity: validityText(result) }),
     ...(command !== undefined && { command }),
     sections: [
       machineSection(result),
@@ -57,7 +62,8 @@ export function comparisonPage(
     title,
     subtitle: `${runs.map(({ name }) => name).join(', ')} side by side.${none}`,
     command,
-    facts: [],
+    ...verdictOf(runs),
+    facts: tilesOf(runs),
     opening: [figureSection(figures), ...barSection(bars)],
     charts: runs.some(({ delaysMs }) => delaysMs.length > 0) ? [delayChart(runs)] : [],
     closing: runs.flatMap(({ name, result }) =>
@@ -65,6 +71,38 @@ export function comparisonPage(
     ),
   };
 }
+
+/** Validity of the real runs, each by its name. */
+function verdictOf(runs: readonly ComparedRun[]): { readonly verdict?: string } {
+  const texts = runs.flatMap(({ name, result }) =>
+    result === undefined ? [] : [`${name}: ${validityText(result)}`],
+  );
+  return texts.length === 0 ? {} : { verdict: `${texts.join('; ')}.` };
+}
+
+/** The first figures that all runs have, of the first run with those of the others beside. */
+function tilesOf([first, ...others]: readonly ComparedRun[]): Fact[] {
+  if (first === undefined) return [];
+  const all = [first, ...others];
+  const shown = TILES.filter((key) => all.every(({ figures }) => figures[key] !== null)).slice(
+    0,
+    3,
+  );
+  return shown.map((key) => {
+    const figure = figureAt(`mininet.${key}`);
+    const text = ({ figures }: ComparedRun): string => figureText(figure, figures[key]);
+    const beside = others.map((run) => `${run.name}: ${text(run)}`).join('; ');
+    const label = `${figure.short ?? figure.name}, ${first.name}`;
+    return beside === '' ? [text(first), label] : [text(first), label, beside];
+  });
+}
+
+const TILES = [
+  'throughputMbps',
+  'utilisation',
+  'queueP99Packets',
+  'drops',
+] as const satisfies readonly FigureName[];
 
 const figureSection = (figures: ReadonlyMap<string, Figures>): PageSection => ({
   title: 'Figures',

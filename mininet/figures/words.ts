@@ -24,12 +24,15 @@ export function figureTable(runs: ReadonlyMap<string, Figures>): string[][] {
 export function barTable(bars: readonly BarVerdict[]): string[][] {
   return [
     ['bar', 'found', ''],
-    ...bars.map(({ bar, found, isMet }) => [
-      bar,
-      found === null ? 'unknown' : String(Number(found.toPrecision(4))),
-      isMet ? 'met' : 'MISSED',
-    ]),
+    ...bars.map((each) => [each.bar, foundText(each), each.isMet ? 'met' : 'MISSED']),
   ];
+}
+
+function foundText({ figure, found }: BarVerdict): string {
+  if (found === null) return 'unknown';
+  return figure === undefined
+    ? String(Number(found.toPrecision(4)))
+    : figureText(figureAt(`mininet.${figure}`), found);
 }
 
 /** Validity of a run and the state of its bars, in one sentence. */
@@ -42,6 +45,14 @@ export function verdictText({ machine, bars, uncontrolled }: MininetResult): str
   const missed = bars.filter(({ isMet }) => !isMet).length;
   if (missed > 0) return `valid, and ${missed} of ${bars.length} bars MISSED`;
   return bars.length > 0 ? `valid, and all ${bars.length} bars met` : 'valid';
+}
+
+/** The same in a few words, for sentences that go on. */
+export function validityText(result: MininetResult): string {
+  if (result.uncontrolled === undefined && !result.machine.valid) {
+    return 'INVALID, these may be figures of the machine';
+  }
+  return verdictText(result);
 }
 
 /** Load of the machine during a run, in one sentence. */

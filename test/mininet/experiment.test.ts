@@ -44,9 +44,9 @@ function checkRun(folder: string, ...options: readonly string[]): void {
   const [{ bars, runs }] = JSON.parse(stdout) as [RunDocument];
   expect(runs[0]?.figures).toMatchObject({ drops: 0, lostBytes: 0, rateMbps: 5 });
   expect(bars.map(({ bar }) => bar)).toEqual([
-    'utilisation >= 0.93',
-    'queueP99Packets <= 5',
-    'drops <= 0',
+    'utilisation at least 93 %',
+    'queue p99 at most 5 packets',
+    'drops at most 0',
   ]);
   expect(bars.at(-1)?.isMet).toBe(true);
   const text = fs.readFileSync(path.join(folder, 'result.json'), 'utf8');

@@ -25,6 +25,8 @@ export interface PageExtras {
   readonly subtitle?: string;
   /** Command line that made the result; default: one that runs the scenario again. */
   readonly command?: string;
+  /** Reason not to believe the figures, or how a run stands to its bars; before the sentence that sums it up. */
+  readonly validity?: string;
   /** In place of those of a finished run. */
   readonly facts?: readonly Fact[];
   readonly sections?: readonly PageSection[];
@@ -45,7 +47,7 @@ export function runPage(result: Result, extras: PageExtras = {}, detail?: Detail
     title: scenario.title,
     subtitle: extras.subtitle ?? subtitle(result),
     command: extras.command ?? `./hpcc run ${scenario.name} --seed ${seed}`,
-    ...(extras.facts === undefined && { verdict: verdictText(result, contrast) }),
+    ...(extras.facts === undefined && { verdict: verdictText(result, extras) }),
     facts: extras.facts ?? tilesOf(result, contrast),
     ...(contrast !== undefined && { leading: contrastCharts(contrast) }),
     opening: [
@@ -134,9 +136,10 @@ const about = (subject: Subject, sections: readonly PageSection[]): PageSection[
   sections.map((section) => ({ ...section, subject }));
 
 /** The run in a sentence, by its name where another is beside it. */
-function verdictText(result: Result, contrast: readonly ContrastRun[] = []): string {
+function verdictText(result: Result, { contrast = [], validity }: PageExtras): string {
   const own = contrast.find((run) => run.result === result);
-  return own === undefined ? verdictOf(result) : `${own.label}: ${verdictOf(result)}`;
+  const text = own === undefined ? verdictOf(result) : `${own.label}: ${verdictOf(result)}`;
+  return validity === undefined ? text : `${validity}. ${text}`;
 }
 
 /** Three figures at the head of a page, each with that of the run to compare with. */

@@ -15,7 +15,18 @@ export function verdictOf(result: Result): string {
     queueClause(bottleneck),
     lost === 0 ? 'nothing was lost' : `${lost} packets were lost`,
   ];
-  return `${clauses.join('; ')}.`;
+  return `${validityText(result)}${clauses.join('; ')}.`;
+}
+
+/** Reasons not to believe the figures, before them. */
+function validityText({ violations, uncontrolled, interruptedAtUs }: Result): string {
+  const faults = [
+    ...(violations.length > 1 ? [`${violations.length} invariants are broken`] : []),
+    ...(violations.length === 1 ? ['1 invariant is broken'] : []),
+    ...(uncontrolled === undefined ? [] : ['flows sent without control']),
+    ...(interruptedAtUs === undefined ? [] : ['the run was interrupted']),
+  ];
+  return faults.length === 0 ? '' : `INVALID, ${faults.join(', ')}. `;
 }
 
 function flowsClause(

@@ -116,6 +116,8 @@ export function xAxisOf({ x, series }: Chart, place: Place, look: ChartLook): ob
     nameGap: style.fontSize * (2 + (turned ? wordsRoom(x) : 0)),
     axisLabel: {
       ...labelsOf(x, style),
+      // Below the lowest number of the upright axis, which stands at the corner.
+      margin: style.fontSize * 0.75,
       ...(turned && { interval: 0, rotate: TURNED.degrees, hideOverlap: false }),
       ...(turned && {
         formatter: (word: string) =>

@@ -20,9 +20,14 @@ describe('bars', () => {
       { figure: 'jainSecondHalf', atLeast: 0.9 },
     ] as const;
     expect(judge(bars, cases)).toEqual([
-      { bar: 'utilisation >= 0.93', found: 0.94, isMet: true },
-      { bar: 'drops <= 0', found: 1, isMet: false },
-      { bar: 'jainSecondHalf >= 0.9', found: null, isMet: false },
+      { bar: 'utilisation at least 93 %', figure: 'utilisation', found: 0.94, isMet: true },
+      { bar: 'drops at most 0', figure: 'drops', found: 1, isMet: false },
+      {
+        bar: "Jain's index, second half at least 0.9",
+        figure: 'jainSecondHalf',
+        found: null,
+        isMet: false,
+      },
     ]);
   });
 
@@ -35,11 +40,11 @@ describe('bars', () => {
       [{ figure: 'throughputMbps', atLeast: 0.9, case: 'hpcc', relativeTo: 'cubic' }],
       cases,
     );
-    expect(own).toEqual({ bar: 'hpcc: throughputMbps / cubic >= 0.9', found: 0.9, isMet: true });
+    expect(own).toEqual({ bar: "hpcc: payload at least 0.9 of cubic's", found: 0.9, isMet: true });
     const all = judge([{ figure: 'throughputMbps', atLeast: 0.9 }], cases);
     expect(all.map(({ bar }) => bar)).toEqual([
-      'hpcc: throughputMbps >= 0.9',
-      'cubic: throughputMbps >= 0.9',
+      'hpcc: payload at least 0.9 Mb/s',
+      'cubic: payload at least 0.9 Mb/s',
     ]);
   });
 });

@@ -121,5 +121,9 @@ describe('the same run in the emulator', () => {
     expect(page.opening[0]?.rows?.[0]).toEqual(['', 'Mininet', 'emulator']);
     expect(page.opening[0]?.rows?.flat()).toContain('queueing delay p99');
     expect(page.charts.map(({ id }) => id)).toEqual(['delay']);
+    const figure: unknown = expect.stringMatching(/^[\d.]+ Mb\/s$/);
+    const beside: unknown = expect.stringMatching(/^emulator: [\d.]+ Mb\/s$/);
+    expect(page.facts[0]).toEqual([figure, 'payload, Mininet', beside]);
+    expect(page.facts).toHaveLength(3);
   });
 });

@@ -1,9 +1,7 @@
-import { verdictText } from '../../../../mininet/figures/words';
+import { validityText, verdictText } from '../../../../mininet/figures/words';
 import type { MininetResult } from '../../../../mininet/figures/mininet-result';
 
-type Verdict = Parameters<typeof verdictText>[0];
-
-const result = (reasons: readonly string[], ...isMet: readonly boolean[]): Verdict =>
+const result = (reasons: readonly string[], ...isMet: readonly boolean[]): MininetResult =>
   ({
     machine: { valid: reasons.length === 0, reasons },
     bars: isMet.map((each) => ({ bar: 'utilisation >= 0.9', found: 0.5, isMet: each })),
@@ -21,5 +19,13 @@ describe('the verdict about a run', () => {
     ['INVALID, its figures may be those of the machine: it was busy', result(['it was busy'])],
   ])('is one: %s', (text, run) => {
     expect(verdictText(run)).toBe(text);
+  });
+
+  test('is short where a sentence goes on', () => {
+    expect(validityText(result([], true, false))).toBe('valid, and 1 of 2 bars MISSED');
+    const busy = result(['it was busy'], true);
+    expect(validityText(busy)).toBe('INVALID, these may be figures of the machine');
+    const free = { ...busy, uncontrolled: 'flow 1' };
+    expect(validityText(free)).toBe('NOT CONTROLLED: flow 1');
   });
 });

@@ -50,3 +50,15 @@ test.each<[string, Partial<Result>, string]>([
 ])('tells of %s', (_, part, text) => {
   expect(verdictOf(run(part))).toContain(text);
 });
+
+test.each<[string, Partial<Result>, RegExp]>([
+  ['broken invariants', { violations: ['a', 'b'] }, /^INVALID, 2 invariants are broken\. /],
+  ['no control', { uncontrolled: 'flow 1' }, /^INVALID, flows sent without control\. /],
+  [
+    'an end before its time',
+    { violations: ['a'], interruptedAtUs: 3 },
+    /^INVALID, 1 invariant is broken, the run was interrupted\. /,
+  ],
+])('begins with %s', (_, part, text) => {
+  expect(verdictOf(run(part))).toMatch(text);
+});
