@@ -1,3 +1,6 @@
+import { assert } from '../common/assert';
+import { readUint24 } from '../common/wire/bytes';
+import { TRANSPORT } from '../common/wire/transport-layouts';
 import type { BitsPerSecond, Instant, Duration } from '../common/units/units';
 import { gigabitsPerSecond, microseconds, serialisationTime } from '../common/units/units';
 import type { AckKind, CongestionControl } from '../host-agent/algorithm/congestion-control';
@@ -12,7 +15,7 @@ const LINK_RATE = gigabitsPerSecond(100);
 const BASE_RTT = microseconds(8);
 /** Share of the link that all flows together are paced at. */
 const LOAD = 0.95;
-/** Flow ids have 16 bits; a scheduler alone has no such limit. */
+/** A host's flows take a kilobyte each; a scheduler alone has many more. */
 const FLOW_COUNTS = [10, 100, 1000, 10_000, 60_000];
 const SCHEDULED_COUNTS = [10, 100, 1000, 10_000, 100_000];
 const PACKETS = 300_000;
@@ -21,7 +24,7 @@ const WEIGHTS = 4;
 const FRAME = 1074;
 /** Numbers that are noted of each flow, and one to fill half a cache line. */
 const NOTES = 4;
-const FLOW_ID_AT = 14 + 20 + 8 + 16 + 2;
+const FLOW_ID_AT = 14 + 20 + 8 + 16 + TRANSPORT.at('flowId');
 
 /** One flow with a rate that nothing changes and a window that never closes. */
 class FixedRate implements CongestionControl {
@@ -105,8 +108,7 @@ class HostLoad {
         continue;
       }
       count++;
-      const { bytes } = packet;
-      this.#note(((bytes[FLOW_ID_AT] as number) << 8) | (bytes[FLOW_ID_AT + 1] as number));
+      this.#note(readUint24(packet.bytes, FLOW_ID_AT));
       this.#now += serialisationTime(packet.length, LINK_RATE);
     }
   }
@@ -121,6 +123,7 @@ class HostLoad {
       worst = Math.max(worst, Math.abs((bits / (last - first)) * (1e12 / rate) - 1));
       fewest = Math.min(fewest, packets);
     });
+    assert(fewest > 0, 'every flow has sent');
     return { pacingErrorMax: Number(worst.toExponential(2)), packetsOfSlowestFlow: fewest };
   }
 
