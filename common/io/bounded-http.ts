@@ -16,21 +16,25 @@ const LOOK_MS = 1_000;
 
 /**
  * Server of HTTP whose connections are bounded in number and time. Beyond the bound, or when too few descriptors are
- * left, the connection that has been without a request longest gives way to the new one, so that half-open connections
- * lock nobody out.
+ * left, the connection that has been without a request longest gives way to the new one, and without such the one that
+ * takes longest for its answer: neither half-open connections nor clients that do not read lock anybody out.
  */
 export function boundedHttpServer(
   connectionsMax: number,
   answer: (request: http.IncomingMessage, response: http.ServerResponse) => void,
 ): http.Server {
+  // Each in the order in which its connections came there.
   const waiting = new Set<Socket>();
-  const all = new Set<Socket>();
+  const answered = new Set<Socket>();
   const server = http.createServer(
     { connectionsCheckingInterval: LOOK_MS, maxHeaderSize: HTTP_BOUNDS.headerBytes },
     (request, response) => {
-      waiting.delete(request.socket);
+      const { socket } = request;
+      waiting.delete(socket);
+      answered.add(socket);
       response.once('close', () => {
-        if (!request.socket.destroyed) waiting.add(request.socket);
+        answered.delete(socket);
+        if (!socket.destroyed) waiting.add(socket);
       });
       answer(request, response);
     },
@@ -39,14 +43,14 @@ export function boundedHttpServer(
   server.requestTimeout = HTTP_BOUNDS.requestMs;
   server.keepAliveTimeout = HTTP_BOUNDS.idleMs;
   server.on('connection', (socket) => {
-    all.add(socket);
+    const [giving = [...answered][0] ?? socket] = waiting;
     waiting.add(socket);
     socket.once('close', () => {
-      all.delete(socket);
       waiting.delete(socket);
+      answered.delete(socket);
     });
     const isScarce = ownDescriptors().isOneTooMany(socket, 'other');
-    if (isScarce || all.size > connectionsMax) [...waiting][0]?.destroy();
+    if (isScarce || waiting.size + answered.size > connectionsMax) giving.destroy();
   });
   return server;
 }

@@ -1,6 +1,7 @@
 import * as http from 'node:http';
 import * as net from 'node:net';
 import { Registry } from 'prom-client';
+import { boundedHttpServer, openServer } from '../../../../common/io/bounded-http';
 import { serveMetrics } from '../../../../common/io/metrics-server';
 import type { MetricsServer } from '../../../../common/io/metrics-server';
 
@@ -17,10 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const get = (path: string, headers: http.OutgoingHttpHeaders = {}): Promise<number | undefined> =>
+const get = (
+  path: string,
+  headers: http.OutgoingHttpHeaders = {},
+  port = server.port,
+): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     http
-      .get({ port: server.port, path, headers, agent: false }, (answer) => {
+      .get({ port, path, headers, agent: false }, (answer) => {
         answer.resume();
         answer.once('end', () => resolve(answer.statusCode));
       })
@@ -41,6 +46,26 @@ test('attack 5: half-open connections lock nobody out of the metrics', async () 
   while (closed < 100 - 32) await new Promise((resolve) => setTimeout(resolve, 5));
   expect(await get('/metrics')).toBe(200);
   for (const socket of sockets) socket.destroy();
+});
+
+test('attack 5: clients that take no answer lock nobody out', async () => {
+  const bound = 4;
+  const large = Buffer.alloc(32 * 1024 * 1024);
+  let answers = 0;
+  const door = boundedHttpServer(bound, (request, response) => {
+    answers += 1;
+    response.end(request.url === '/large' ? large : 'small');
+  });
+  const { port, close } = await openServer(door, { host: '127.0.0.1', port: 0 }, 'door');
+  const sockets = Array.from({ length: bound }, () => {
+    const socket = net.connect(port, '127.0.0.1').pause();
+    socket.on('error', () => undefined).write('GET /large HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    return socket;
+  });
+  while (answers < bound) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(await get('/', {}, port)).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await close();
 });
 
 test.each<[string, http.OutgoingHttpHeaders, number]>([

@@ -9,9 +9,10 @@ import { describeIf } from '../../../../support/requires';
 const DESCRIPTORS = 256;
 const NAME = `hpx${process.pid}`;
 const DEADLINE_MS = 60_000;
-/** Connections that are opened at each door at a time, and how often. */
-const WAVE = 60;
-const WAVE_MS = 100;
+/** Connections that are opened at each door at first, and again and again. */
+const FIRST = 120;
+const WAVE = 10;
+const WAVE_MS = 200;
 
 const ip = (...args: string[]): void => void execFileSync('ip', args);
 
@@ -24,15 +25,15 @@ function makePair(): void {
 /** Opens connections that say nothing, wave after wave, at all doors; returns what ends that. */
 function flood(ports: readonly number[]): () => void {
   const sockets = new Set<net.Socket>();
-  const wave = (): void => {
-    for (const port of ports.flatMap((each) => new Array<number>(WAVE).fill(each))) {
+  const wave = (count: number): void => {
+    for (const port of ports.flatMap((each) => new Array<number>(count).fill(each))) {
       const socket = net.connect(port, '127.0.0.1').resume();
       sockets.add(socket);
       socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
     }
   };
-  wave();
-  const waves = setInterval(wave, WAVE_MS);
+  wave(FIRST);
+  const waves = setInterval(() => wave(WAVE), WAVE_MS);
   return () => {
     clearInterval(waves);
     for (const socket of sockets) socket.destroy();
@@ -53,8 +54,13 @@ describeIf(
   `row 5: a flood at every door of a switch with ${DESCRIPTORS} descriptors`,
   'needs root, the ip command and /proc',
   () => {
+    const undo: (() => unknown)[] = [];
     beforeEach(() => makePair());
-    afterEach(() => ip('link', 'del', NAME));
+    // Also of a test that ran out of time.
+    afterEach(async () => {
+      for (const each of undo.splice(0)) await each();
+      ip('link', 'del', NAME);
+    });
 
     // As many connections as doors have of themselves, and more than there are descriptors.
     test.each([[[]], [['p4runtime-connections=500', 'thrift-connections=500']]])(
@@ -66,29 +72,26 @@ describeIf(
         const flags = ['-i', `1@${NAME}`, '--no-p4', '--metrics', String(metrics)];
         const own = limits.flatMap((each) => ['--limit', each]);
         const live = await startLive([...flags, ...own], { command });
+        undo.push(() => live.stop('SIGKILL'));
         const open = (): number => fs.readdirSync(`/proc/${live.pid}/fd`).length;
         const grpcPort = Number(live.grpcAddress.split(':')[1]);
-        const stop = flood([metrics, live.thriftPort, grpcPort]);
-        try {
-          await until(() => open() > 150, 'the doors are full');
+        undo.push(flood([metrics, live.thriftPort, grpcPort]));
+        await until(() => open() > 150, 'the doors are full');
+        const bid = async (electionId: bigint): Promise<void> => {
           const controller = new RawController(live.grpcAddress, 0n);
-          expect(await controller.bidAndWait(5n)).toBe('OK');
-          ip('link', 'del', NAME);
-          await live.logged(/Port 1 is down/);
-          makePair();
-          const index = fs.readFileSync(`/sys/class/net/${NAME}/ifindex`, 'utf8').trim();
-          const attached = new RegExp(` 0003 +${index} `);
-          const sockets = (): string => fs.readFileSync('/proc/net/packet', 'utf8');
-          await until(() => attached.test(sockets()), 'the new interface is attached');
-          expect(open()).toBeLessThan(DESCRIPTORS - 8);
-          const next = new RawController(live.grpcAddress, 0n);
-          expect(await next.bidAndWait(6n)).toBe('OK');
-          controller.close();
-          next.close();
-        } finally {
-          stop();
-          await live.stop();
-        }
+          undo.push(() => controller.close());
+          expect(await controller.bidAndWait(electionId)).toBe('OK');
+        };
+        await bid(5n);
+        ip('link', 'del', NAME);
+        await live.logged(/Port 1 is down/);
+        makePair();
+        const index = fs.readFileSync(`/sys/class/net/${NAME}/ifindex`, 'utf8').trim();
+        const attached = new RegExp(` 0003 +${index} `);
+        const sockets = (): string => fs.readFileSync('/proc/net/packet', 'utf8');
+        await until(() => attached.test(sockets()), 'the new interface is attached');
+        expect(open()).toBeLessThan(DESCRIPTORS - 8);
+        await bid(6n);
       },
       DEADLINE_MS,
     );
