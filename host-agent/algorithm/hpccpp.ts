@@ -60,6 +60,8 @@ export interface HpccppParameters extends PathLoadParameters {
   readonly roundsLastT?: boolean | undefined;
   /** U of each link, of which the fullest counts: {@link AveragedLoad}. Default false. */
   readonly averagesLinks?: boolean | undefined;
+  /** Share of the way to Wc * eta / U that a round goes, above 0 and at most 1. Default 1, as the listing says. */
+  readonly gain?: number | undefined;
   /** W_ai by the configured step. Default: {@link AdditiveStep}. */
   readonly newStep?: ((configured: number) => StepRule) | undefined;
 }
@@ -70,6 +72,9 @@ export interface HpccppParameters extends PathLoadParameters {
  * towards a smaller window.
  */
 const INITIAL_U = 1;
+
+/** Distance of U / eta from 1 within which a gain below 1 counts: what spray by itself makes of U. */
+const DAMPED_WITHIN = 0.1;
 
 export class Hpccpp {
   #p: HpccppParameters;
@@ -162,7 +167,7 @@ export class Hpccpp {
     if (isMultiplicative) {
       // HPCC++ §algorithm, line 13. An idle path makes the quotient huge or infinite; the upper
       // bound below then is the result.
-      const quotient = this.#Wc / c;
+      const quotient = this.#dampedQuotient(c);
       W = (control.truncate ? Math.floor(quotient) : quotient) + Wai;
     } else {
       // HPCC++ §algorithm, line 17.
@@ -180,6 +185,14 @@ export class Hpccpp {
     // HPCC++ §algorithm, line 20.
     this.#W = W;
     return true;
+  }
+
+  /** Wc / c, or a share of the way there while c = U / eta is nearly 1. */
+  #dampedQuotient(c: number): number {
+    const { gain = 1 } = this.#p;
+    const quotient = this.#Wc / c;
+    if (gain === 1 || Math.abs(c - 1) > DAMPED_WITHIN) return quotient;
+    return this.#Wc + gain * (quotient - this.#Wc);
   }
 
   /**

@@ -63,6 +63,13 @@ export interface HpccppWindowOptions {
    * the turns of processes make bursts: see AveragedLoad in path-load.ts. Default false: as the listing says.
    */
   readonly averagesLinks?: boolean;
+  /**
+   * Share of the way to Wc * eta / U that a round goes while U is at most 1.1 eta, above 0 and at most 1.
+   * Default 1: all of it, as the listing says.
+   */
+  readonly gain?: number;
+  /** Bytes in flight over W, at least 1: for flows that reorder. The rate is W / T all the same. Default 1. */
+  readonly windowSlack?: number;
   /** Share of the link that the flow's queue is guaranteed among several (DWRR). Default: none. */
   readonly queueShare?: number;
   /** Limits of plausible telemetry. Default: all telemetry is accepted. */
@@ -82,6 +89,7 @@ export class HpccppWindow implements CongestionControl {
   readonly #core: Hpccpp;
   readonly #judge: TelemetryJudge;
   #T: number;
+  readonly #windowSlack: number;
   readonly #sink: CongestionEventSink | undefined;
 
   /** @throws InputError naming the parameter that is out of range. */
@@ -90,11 +98,15 @@ export class HpccppWindow implements CongestionControl {
     this.#core = new Hpccpp(parameters);
     this.#judge = new TelemetryJudge(this.#core, parameters);
     this.#T = parameters.T;
+    this.#windowSlack = checkParameter('windowSlack', options.windowSlack ?? 1, {
+      low: 1,
+      high: WINDOW_SLACK_MAX,
+    });
     this.#sink = options.sink;
   }
 
   get windowBytes(): Bytes {
-    return this.#core.W;
+    return this.#core.W * this.#windowSlack;
   }
 
   /**
@@ -179,6 +191,8 @@ export function hpccppFactory(tuning: HpccppTuning = {}): CongestionControlFacto
   return (environment) => new HpccppWindow({ ...tuning, ...environment });
 }
 
+/** More in flight would be no window any more. */
+const WINDOW_SLACK_MAX = 4;
 /** Default of eta. */
 export const TARGET_UTILIZATION = 0.95;
 /** Default of N: with eta 0.95 at 100 Gb/s and T = 4.16 us a step of 26 bytes, or 50 Mb/s. */
@@ -208,6 +222,7 @@ function checkOptions(options: HpccppWindowOptions): HpccppParameters & JudgePar
     latestQueueFrom: options.latestQueueFrom ?? Infinity,
     roundsLastT: options.roundsLastT,
     averagesLinks: options.averagesLinks,
+    gain: checkParameter('gain', options.gain ?? 1, ratio),
     ...(options.countedStep === 'fade' && { newStep: fadingStep }),
     ...(options.queueShare !== undefined && {
       sharedQueue: { share: checkParameter('queueShare', options.queueShare, ratio) },

@@ -41,6 +41,15 @@ describe('a permutation at full load', () => {
     }
   });
 
+  test('is used better by hpccpp-spray than by the listing of the draft, without losses', async () => {
+    const own = await run(scenarioVariant(loadScenario('spray'), 'hpccpp-spray'));
+    const rates = ({ flows }: Result): number =>
+      flows.reduce((sum, { bytes, fctUs }) => sum + bytes / (fctUs ?? Infinity), 0);
+    expect(own.violations).toEqual([]);
+    expect(rates(own)).toBeGreaterThan(1.03 * rates(result('switch-round-robin')));
+    expect(own.flows.every(({ retransmittedSegments }) => retransmittedSegments === 0)).toBe(true);
+  });
+
   test('is reordered by spray, and counted, without anything sent again', () => {
     expect(result('ecmp').reordering).toBeUndefined();
     for (const policy of SPRAYING) {

@@ -11,6 +11,7 @@ import { Dcqcn, DCQCN_CONSTANTS } from './dcqcn';
 import { Dctcp, DCTCP_CONSTANTS } from './dctcp';
 import { Hpcc, HPCC_CONSTANTS, HPCC_PINT_CONSTANTS, HpccPint } from './hpcc';
 import { HPCCPP_LEAN_CONSTANTS, HPCCPP_LEAN_SAMPLES, HpccppLean } from './hpccpp-lean';
+import { HPCCPP_SPRAY_CONSTANTS, HPCCPP_SPRAY_SAMPLES, HpccppSpray } from './hpccpp-spray';
 import { withPlausibility } from './plausible-control';
 import { POWERTCP_CONSTANTS, PowerTcp, ThetaPowerTcp } from './powertcp';
 import { Swift, SWIFT_CONSTANTS } from './swift';
@@ -73,6 +74,11 @@ const BUILT_IN = {
     signals: { ...SIGNALS_OF_HOPS, samplesPerWindow: HPCCPP_LEAN_SAMPLES, countsFlows: true },
     constants: HPCCPP_LEAN_CONSTANTS,
     factory: (tuning) => (flow) => new HpccppLean(flow, tuning),
+  },
+  'hpccpp-spray': {
+    signals: { ...SIGNALS_OF_HOPS, samplesPerWindow: HPCCPP_SPRAY_SAMPLES },
+    constants: HPCCPP_SPRAY_CONSTANTS,
+    factory: (tuning) => (flow) => new HpccppSpray(flow, tuning),
   },
   hpcc: {
     signals: SIGNALS_OF_LINKS,

@@ -3,6 +3,7 @@ import { HpccppWindow } from '../window-form';
 import type { HpccppTuning } from '../window-form';
 import type { Constants } from './constants';
 import { withHopLimit } from './constants';
+import { hostTuning } from './host-tuning';
 
 /**
  * HPCC++ with less telemetry and fairer steps, all within what draft-miao-tsv-hpcc-01 leaves to those who
@@ -40,16 +41,3 @@ export class HpccppLean extends HpccppWindow {
     super({ ...hostTuning(tuning), ...environment, ...constants, ...lean });
   }
 }
-
-/** Picks the part of a tuning that depends on the host and its network, not on the control law. */
-const hostTuning = ({
-  roundsLastT,
-  averagesLinks,
-  queueShare,
-  plausibilityLimits,
-}: HpccppTuning): HpccppTuning => ({
-  ...(roundsLastT !== undefined && { roundsLastT }),
-  ...(averagesLinks !== undefined && { averagesLinks }),
-  ...(queueShare !== undefined && { queueShare }),
-  ...(plausibilityLimits !== undefined && { plausibilityLimits }),
-});

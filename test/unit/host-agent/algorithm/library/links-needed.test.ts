@@ -20,7 +20,7 @@ describe('algorithms that a load alone tells nothing', () => {
     expect(() => testHost(1, { signals })).not.toThrow();
   });
 
-  test.each(['hpccpp', 'hpccpp-lean'])('are not %s', (name) => {
+  test.each(['hpccpp', 'hpccpp-lean', 'hpccpp-spray'])('are not %s', (name) => {
     const { signals } = algorithmNamed(name);
     expect(() => testHost(1, { signals, feedback: { hidesLinks: true } })).not.toThrow();
   });
