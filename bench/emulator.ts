@@ -45,6 +45,12 @@ const CASES: Readonly<Record<string, Omit<ScenarioInput, 'name' | 'title'>>> = {
   },
 };
 
+/**
+ * Options of the engine for runs, which the launcher gives, too: a fifth less memory, and one to two hundredths
+ * more processor time.
+ */
+export const FOR_RUNS: readonly string[] = ['--max-semi-space-size=2'];
+
 /** Options of {@link benchEmulator}. */
 export interface EmulatorBench {
   readonly rounds: number;
@@ -117,9 +123,8 @@ function benchCase(
 
 function runOnce({ topologyFile, flowFile }: FlowFiles, what: readonly string[]): EmulatorRun {
   const program = path.join(__dirname, 'emulator-run.js');
-  const output = execFileSync(process.execPath, [program, topologyFile, flowFile, ...what], {
-    encoding: 'utf8',
-  });
+  const args = [...FOR_RUNS, program, topologyFile, flowFile, ...what];
+  const output = execFileSync(process.execPath, args, { encoding: 'utf8' });
   return JSON.parse(output) as EmulatorRun;
 }
 

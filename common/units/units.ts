@@ -46,5 +46,8 @@ export const gigabitsPerSecond = (n: number): BitsPerSecond => n * 1e9;
  * `bytes * 8e12` stays below 2^53 for packets up to 1125 bytes, so the product is split.
  */
 export function serialisationTime(bytes: Bytes, rate: BitsPerSecond): Duration {
-  return Math.ceil(bytes * ((8 * PS_PER_SECOND) / rate));
+  return Math.ceil(bytes * byteTime(rate));
 }
+
+/** Time that a byte takes on a link of `rate`, in ps, which need not be whole. */
+export const byteTime = (rate: BitsPerSecond): Duration => (8 * PS_PER_SECOND) / rate;

@@ -10,6 +10,7 @@ import type {
   PacketMemory,
   Reception,
   FilledField,
+  MetadataReader,
   MetadataWriter,
 } from '../executor/executor';
 import type { CompiledTexts, GeneratedFunctions, TextKeeper } from './compile';
@@ -47,6 +48,10 @@ class GeneratedExecutor implements Executor<GeneratedPacket> {
 
   metadataWriter(fields: readonly (FilledField | undefined)[]): MetadataWriter<GeneratedPacket> {
     return generatedWriter(fields, this.#shape);
+  }
+
+  metadataReader(field: Pick<FilledField, 'slot'> | undefined): MetadataReader<GeneratedPacket> {
+    return generatedReader(field, this.#shape);
   }
 
   reset(packet: GeneratedPacket, reception: Reception): void {
@@ -138,13 +143,34 @@ export function generatedWriter(
   return writer;
 }
 
+const READERS = new Map<string, MetadataReader<GeneratedPacket>>();
+
+/** A reader of one field as JavaScript. PERF: as {@link generatedWriter}. */
+function generatedReader(
+  field: Pick<FilledField, 'slot'> | undefined,
+  { slots }: StateShape,
+): MetadataReader<GeneratedPacket> {
+  const cell = field && slots[field.slot];
+  const value = cell === undefined ? '0' : placeOf(cell);
+  const known = READERS.get(value);
+  if (known !== undefined) return known;
+  const body = `'use strict';\nconst { words, numbers } = packet;\nreturn ${value};`;
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- numbers and fixed text alone
+  const read = new Function('packet', body) as MetadataReader<GeneratedPacket>['read'];
+  const reader = { read };
+  READERS.set(value, reader);
+  return reader;
+}
+
+const placeOf = (cell: number): string => (cell >= 0 ? `words[${cell}]` : `numbers[${~cell}]`);
+
 function assignment(
   { modulus, saturates }: FilledField,
   cell: number | undefined,
   i: number,
 ): string | undefined {
   if (cell === undefined) return undefined;
-  const target = cell >= 0 ? `words[${cell}]` : `numbers[${~cell}]`;
+  const target = placeOf(cell);
   // Words wrap by themselves.
   if (cell >= 0 && modulus === WORD && saturates !== true) return `${target} = values[${i}];`;
   const rest = saturates === true ? `${modulus - 1}` : `values[${i}] % ${modulus}`;

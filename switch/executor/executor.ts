@@ -92,6 +92,11 @@ export interface MetadataWriter<State extends PacketState = PacketState> {
   write(state: State, values: Float64Array): void;
 }
 
+/** Reads one field of the metadata; 0 where the program has no such field. */
+export interface MetadataReader<State extends PacketState = PacketState> {
+  read(state: State): number;
+}
+
 /** A received packet: its stored bytes and its whole length, virtual tail included. */
 export interface Reception {
   readonly bytes: Uint8Array;
@@ -127,6 +132,8 @@ export interface Executor<State extends PacketState = PacketState> {
   readonly stateKind: object;
   /** Fills in metadata of its packet states, field by field; undefined: the program has no such field. */
   metadataWriter(fields: readonly (FilledField | undefined)[]): MetadataWriter<State>;
+  /** Reads a field of the metadata of its packet states. */
+  metadataReader(field: Pick<FilledField, 'slot'> | undefined): MetadataReader<State>;
   /** Forgets the previous packet: all fields are 0, all headers invalid. */
   reset(state: State, reception: Reception): void;
   /** Runs the parser and verifies checksums. */

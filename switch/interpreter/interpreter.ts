@@ -8,6 +8,7 @@ import type {
   PacketMemory,
   Reception,
   FilledField,
+  MetadataReader,
   MetadataWriter,
   PacketState,
 } from '../executor/executor';
@@ -32,6 +33,10 @@ class Interpreter implements Executor<InterpretedPacket> {
 
   metadataWriter(fields: readonly (FilledField | undefined)[]): MetadataWriter {
     return plainWriter(fields);
+  }
+
+  metadataReader(field: Pick<FilledField, 'slot'> | undefined): MetadataReader {
+    return { read: (state) => (field === undefined ? 0 : state.readMetadata(field.slot)) };
   }
 
   reset(packet: InterpretedPacket, reception: Reception): void {

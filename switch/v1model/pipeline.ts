@@ -4,11 +4,12 @@ import { FlightPool, NO_PACKET } from './in-flight';
 import { findStandardMetadata, saturating, setWrapping } from './standard-metadata';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
-import type { Executor, PacketMemory, PacketState, MetadataWriter } from '../executor/executor';
+import type { Executor, PacketMemory, PacketState } from '../executor/executor';
+import type { MetadataReader, MetadataWriter } from '../executor/executor';
 import type { PacketPool } from '../executor/packet-pool';
 import type { Program, FieldListLayout } from '../ir/nodes';
 import type { InFlight } from './in-flight';
-import type { MetadataField, StandardMetadata } from './standard-metadata';
+import type { StandardMetadata } from './standard-metadata';
 
 /** Results of ingress other than an egress port. */
 export const DROPPED = -1;
@@ -56,6 +57,11 @@ export class Pipeline {
   readonly #parsing: MetadataWriter;
   readonly #entry: MetadataWriter;
   readonly #departure: MetadataWriter;
+  /** Writes what kind of packet leaves ingress. */
+  readonly #kind: MetadataWriter;
+  readonly #group: MetadataReader;
+  readonly #spec: MetadataReader;
+  readonly #queue: MetadataReader;
   readonly #flights: FlightPool;
   #tickedAt: Instant = NaN;
   #lastTicks = 0;
@@ -90,6 +96,10 @@ export class Pipeline {
       m.qid,
       m.packet_length,
     ]);
+    this.#kind = executor.metadataWriter([m.instance_type]);
+    this.#group = executor.metadataReader(m.mcast_grp);
+    this.#spec = executor.metadataReader(m.egress_spec);
+    this.#queue = executor.metadataReader(m.priority);
     this.#egressPreset = (options.dropPort + 1) % this.#metadata.egress_spec.modulus;
   }
 
@@ -151,23 +161,21 @@ export class Pipeline {
 
   /** The egress port that ingress chose, DROPPED or MULTICAST (a multicast group wins). */
   verdict({ state }: InFlight): number {
-    if (read(state, this.#metadata.mcast_grp) !== 0) {
-      setWrapping(state, this.#metadata.instance_type, REPLICATED);
-      return MULTICAST;
-    }
-    const port = read(state, this.#metadata.egress_spec);
-    if (port === this.#dropPort) return DROPPED;
-    setWrapping(state, this.#metadata.instance_type, NORMAL);
-    return port;
+    const isMulticast = this.#group.read(state) !== 0;
+    const port = this.#spec.read(state);
+    if (!isMulticast && port === this.#dropPort) return DROPPED;
+    VALUES[0] = isMulticast ? REPLICATED : NORMAL;
+    this.#kind.write(state, VALUES);
+    return isMulticast ? MULTICAST : port;
   }
 
   multicastGroup({ state }: InFlight): number {
-    return read(state, this.#metadata.mcast_grp);
+    return this.#group.read(state);
   }
 
   /** The queue that the packet wants to wait in. */
   priority({ state }: InFlight): number {
-    return read(state, this.#metadata.priority);
+    return this.#queue.read(state);
   }
 
   /** Notes when the packet enters a queue and how much waits there before it. */
@@ -200,7 +208,7 @@ export class Pipeline {
   /** The packet to send behind egress, or undefined when egress dropped it. */
   emit(flight: InFlight): Packet | undefined {
     const { state, packet } = flight;
-    if (read(state, this.#metadata.egress_spec) === this.#dropPort) return undefined;
+    if (this.#spec.read(state) === this.#dropPort) return undefined;
     const { truncateTo, recirculate } = state.requests;
     const pool = this.#packets;
     // A packet that goes round is still read when others have left.
@@ -310,10 +318,6 @@ interface Identity {
 function sameIdentity({ id, tail }: Identity, bytes: Uint8Array, length: Bytes): Packet {
   if (tail !== undefined) return { bytes, length, tail, ...(id !== undefined && { id }) };
   return id === undefined ? { bytes, length } : { bytes, length, id };
-}
-
-function read(state: PacketState, field: MetadataField | undefined): number {
-  return field === undefined ? 0 : state.readMetadata(field.slot);
 }
 
 /** Copies the fields of a list from one packet to another; nothing without a list. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { FOR_RUNS } from '../../bench/emulator';
 import { ownProgram } from '../../common/io/loop/own-program';
 import { ROOT } from '../support/paths';
 
@@ -37,7 +38,11 @@ test.each(['switch', 'agent', 'send', 'group'])(
   },
 );
 
+test.each(['run', 'compare', 'demo'])('runs leave their garbage little room: %s', (command) => {
+  expect(argumentsOf(command)).toEqual(['--enable-source-maps', ...FOR_RUNS, main(), command]);
+});
+
 test('other commands name TypeScript in traces of errors', () => {
-  expect(argumentsOf('run')).toEqual(['--enable-source-maps', main(), 'run']);
+  expect(argumentsOf('view')).toEqual(['--enable-source-maps', main(), 'view']);
   expect(argumentsOf()).toEqual(['--enable-source-maps', main()]);
 });

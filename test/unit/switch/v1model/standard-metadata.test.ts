@@ -71,6 +71,7 @@ describe.each([
     const state = executor.createState();
     setWrapping(state, field, value);
     expect(state.readMetadata(1)).toBe(kept);
+    expect(executor.metadataReader(field).read(state)).toBe(kept);
     expect(written([field], value)).toBe(kept);
   });
 
@@ -87,5 +88,6 @@ describe.each([
     expect(() => setWrapping(state, undefined, 5)).not.toThrow();
     expect(written([undefined, saturating(undefined)], 5)).toBe(0);
     expect(written([undefined, field], 5)).toBe(5);
+    expect(executor.metadataReader(undefined).read(state)).toBe(0);
   });
 });
