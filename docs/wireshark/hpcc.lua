@@ -64,7 +64,7 @@ fields16 {
 fields32 {
   "ioam.node_id", "ioam.seconds", "ioam.fraction", "ioam.transit_delay", "ioam.namespace_data",
   "ioam.queue_depth", "ioam.checksum_complement", "ioam.buffer_occupancy", "ioam.undefined_word",
-  "ioam.trace_type",
+  "ioam.trace_type", "ioam.flow_id", "ioam.sequence",
   "int.node_id", "int.hop_latency", "int.queue_occupancy", "int.ingress2", "int.egress2",
   "int.utilization", "int.buffer_occupancy", "int.reserved", "int.domain_word",
   "int.checksum_complement", "int.capacity_mbps", "int.queue_bytes", "int.ingress_ts32",
@@ -1040,12 +1040,44 @@ local function ipv4(tree, tvb, at)
   after_ip(tree, tvb, body, limit, tvb(at + 1, 1):bitfield(0, 6), tvb(at + 9, 1):uint())
 end
 
+-- The Direct Export option of IOAM (RFC 9326), which Wireshark does not know, from its namespace to `stop`.
+local function ioam_dex(tree, tvb, at, stop)
+  local sub = tree:add(hpcc, tvb(at, stop - at), "IOAM direct export")
+  if stop - at < 8 then return fault(sub) end
+  whole(sub, "ioam.namespace", tvb(at, 2))
+  bits(sub, "ioam.trace_type", tvb(at + 4, 3), 0, 24)
+  local word = at + 8
+  for bit = 0, 7 do
+    if tvb(at + 3, 1):bitfield(bit, 1) == 1 then
+      if word + 4 > stop then return fault(sub) end
+      if bit == 0 then whole(sub, "ioam.flow_id", tvb(word, 4)) end
+      if bit == 1 then whole(sub, "ioam.sequence", tvb(word, 4)) end
+      word = word + 4
+    end
+  end
+  if word ~= stop then fault(sub) end
+end
+
+-- Options of a hop-by-hop or destination options header, from the first to `stop`.
+local function ipv6_options(tree, tvb, at, stop)
+  while fits(tvb, at, 2, stop) do
+    local kind = tvb(at, 1):uint()
+    local behind = kind == 0 and at + 1 or at + 2 + tvb(at + 1, 1):uint()
+    if kind == 0x11 and behind <= stop and fits(tvb, at, 4, stop) and tvb(at + 3, 1):uint() == 4 then
+      ioam_dex(tree, tvb, at + 4, behind)
+    end
+    at = behind
+  end
+end
+
 local function ipv6(tree, tvb, at)
   if not fits(tvb, at, 40, tvb:len()) then return end
   local limit = at + 40 + tvb(at + 4, 2):uint()
   local dscp, protocol, body = tvb(at, 2):bitfield(4, 6), tvb(at + 6, 1):uint(), at + 40
   while (protocol == 0 or protocol == 60) and fits(tvb, body, 8, limit) do
-    protocol, body = tvb(body, 1):uint(), body + 8 * (tvb(body + 1, 1):uint() + 1)
+    local behind = body + 8 * (tvb(body + 1, 1):uint() + 1)
+    ipv6_options(tree, tvb, body + 2, math.min(behind, limit))
+    protocol, body = tvb(body, 1):uint(), behind
   end
   after_ip(tree, tvb, body, limit, dscp, protocol)
 end

@@ -5,6 +5,8 @@ import { decodeFrame } from '../../common/telemetry/decode/decode-frame';
 import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
 import type { DecodeSettings } from '../../common/telemetry/decode/decode-settings';
 import type { HopTelemetry } from '../../common/hop/hop';
+import { craftFrame } from '../../common/telemetry/craft/kinds';
+import type { AnyLayer } from '../../common/telemetry/craft/layer';
 import { readCapture } from '../../common/wire/capture/capture';
 import { WireFault } from '../../common/wire/fault';
 import { toHex } from '../support/hex';
@@ -93,6 +95,30 @@ describeIf(tsharkAvailable(), 'tshark', 'tshark is not on PATH', () => {
       ...(fault === '' ? [] : [fault]),
     ]);
     expect(shown).toEqual(FOREIGN_FRAMES.map(([, , ids]) => ids));
+  });
+
+  test('shows with our dissector the option of direct export, in packets and inside of reports', () => {
+    const exported = (directExport: object): AnyLayer[] => [
+      { kind: 'ipv6' },
+      { kind: 'hop-by-hop', options: [{ directExport }] },
+      { kind: 'udp', destinationPort: 5000 },
+      { kind: 'payload', text: 'abcd' },
+    ];
+    const traceType = 0xc00000;
+    const layers = exported({ namespaceId: 7, traceType, flowId: 77, sequence: 5 });
+    const more = { otherFlags: 0x21, otherWords: [1, 2] };
+    const report = { kind: 'report', nodeId: 9, reports: [{ layers }] };
+    const frames = [
+      ['ethernet', ...layers],
+      ['ethernet', ...exported({ namespaceId: 7, traceType, sequence: 6, ...more })],
+      ['ethernet', 'ipv4', 'udp', report],
+    ].map((each) => craftFrame(each));
+    const fields = ['namespace', 'trace_type', 'flow_id', 'sequence'].map((n) => `hpcc.ioam.${n}`);
+    expect(rowsOfFrames(frames, [...fields, 'hpcc.malformed'], lua)).toEqual([
+      ['7', '12582912', '77', '5', ''],
+      ['7', '12582912', '', '6', ''],
+      ['7', '12582912', '77', '5', ''],
+    ]);
   });
 
   test.each(LINK_FRAMES)('shows with our dissector telemetry under %s', (_, linkType, bytes) => {
