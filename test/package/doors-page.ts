@@ -129,7 +129,7 @@ const INLETS: readonly Inlet[] = [
   {
     name: 'telemetry reports, by UDP at 127.0.0.1 or `--address`, of who reaches it',
     of: '`hpcc int collect`',
-    bound: `${bytes(RECEIVE_BYTES)} wait at most; ${grouped(FLOW_MAX)} flows, links and sources each, ${grouped(HOPS_MAX)} hops: 150 MB`,
+    bound: `${bytes(RECEIVE_BYTES)} wait at most; ${grouped(FLOW_MAX)} flows, links and sources each, ${grouped(HOPS_MAX)} hops: 170 MB`,
     beyond: 'datagrams dropped, the rest counted together; both told at the end',
   },
   {
