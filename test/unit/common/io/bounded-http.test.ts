@@ -56,16 +56,16 @@ test('attack 5: clients that take no answer lock nobody out', async () => {
     answers += 1;
     response.end(request.url === '/large' ? large : 'small');
   });
-  const { port, close } = await openServer(door, { host: '127.0.0.1', port: 0 }, 'door');
+  const opened = await openServer(door, { host: '127.0.0.1', port: 0 }, 'door');
   const sockets = Array.from({ length: bound }, () => {
-    const socket = net.connect(port, '127.0.0.1').pause();
+    const socket = net.connect(opened.port, '127.0.0.1').pause();
     socket.on('error', () => undefined).write('GET /large HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
     return socket;
   });
   while (answers < bound) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(await get('/', {}, port)).toBe(200);
+  expect(await get('/', {}, opened.port)).toBe(200);
   for (const socket of sockets) socket.destroy();
-  await close();
+  await opened.close();
 });
 
 test.each<[string, http.OutgoingHttpHeaders, number]>([
