@@ -34,6 +34,7 @@ export function jsonSummary({ result, wallSeconds }: Run): object {
     wallSeconds,
     packetHopsPerSecond: counters.packetHops / wallSeconds,
     drops: counters.drops,
+    ...(result.reordering !== undefined && { reordering: result.reordering }),
     ...(isAlone(result) && {
       controlledBy: 'switch-responses',
       switchResponses: responses(result),
@@ -68,6 +69,7 @@ export function textSummary({ result, wallSeconds }: Run): string {
     line('bottleneck.utilization', bottleneck.utilization),
     line('jain', jain),
     ['drops', figureText(figureAt('compare.drops'), drops)],
+    ...reorderingRows(result),
     ...controlRows(result),
     ...(lossless === undefined ? [] : losslessLines(lossless)),
     line('counters.packetHops', counters.packetHops, ` (${Math.round(rate)} per second)`),
@@ -80,6 +82,16 @@ export function textSummary({ result, wallSeconds }: Run): string {
 function line(path: string, value: number | null | undefined, detail = ''): [string, string] {
   const figure = figureAt(path);
   return [figure.name, `${figureText(figure, value)}${detail}`];
+}
+
+/** Packets that were overtaken, where any were. */
+function reorderingRows({ reordering }: Result): [string, string][] {
+  if (reordering === undefined) return [];
+  const of = (path: string, value: number): string => figureText(figureAt(path), value);
+  const { packets, share, maxBytes } = reordering;
+  const farthest = of('reordering.maxBytes', maxBytes);
+  const detail = ` (${of('reordering.share', share)}), up to ${farthest} behind`;
+  return [line('reordering.packets', packets, detail)];
 }
 
 /** Without a line for each rank. */

@@ -1,3 +1,6 @@
+import { textSummary } from '../../cli/shared/summary';
+import { factsOf } from '../../emulator/view/data/run-page';
+import { comparisonOf } from '../../emulator/view/data/two-runs';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';
@@ -62,6 +65,30 @@ describe('a permutation at full load', () => {
       expect(again).toBe(0);
     }
   });
+});
+
+test('reordering stands on the page, on the console, and beside a run without', async () => {
+  const spray = loadScenario('spray');
+  const [sprayed, hashed] = [
+    await run(scenarioVariant(spray, 'switch-random')),
+    await run(scenarioVariant(spray, 'ecmp')),
+  ];
+  const { packets } = sprayed.reordering ?? { packets: NaN };
+  const written = packets.toLocaleString('en').replaceAll(',', '');
+  const digits = (text: string): string => text.replaceAll(/[^\d%a-zA-Z\n -]/g, '');
+  const facts = (result: Result) =>
+    new Map(factsOf(result).map(([value, label]) => [label, value]));
+  expect(digits(facts(sprayed).get('reordered packets') ?? '')).toBe(written);
+  expect(facts(hashed).has('reordered packets')).toBe(false);
+  const console = (result: Result): string => textSummary({ result, wallSeconds: 1 } as never);
+  expect(digits(console(sprayed))).toMatch(new RegExp(`reordered packets +${written} `));
+  expect(console(hashed)).not.toContain('reordered');
+  const [figures] = comparisonOf(
+    { name: 'hashed', result: hashed },
+    { name: 'sprayed', result: sprayed },
+  );
+  const row = figures?.rows?.find(([label]) => label === 'reordered packets');
+  expect(row?.map((cell) => digits(String(cell)))).toEqual(['reordered packets', '-', written]);
 });
 
 describe('a fabric of which one link fails while nobody re-routes', () => {

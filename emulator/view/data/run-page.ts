@@ -163,15 +163,22 @@ const figureSection = (result: Result): PageSection => ({
   rows: [['figure', 'value'], ...factsOf(result).map(([value, label]) => [label, value])],
 });
 
-/** The figures of a run, the same for all. */
+/** The figures of a run. */
 export function factsOf(result: Result): Fact[] {
-  const { bottleneck, fctUs, jain, counters } = result;
+  const { bottleneck, fctUs, jain, counters, reordering } = result;
   return [
     ...queueFacts(bottleneck),
     factOf('bottleneck.utilization', bottleneck.utilization),
     factOf('fctUs.median', fctUs?.median),
     factOf('jain', jain),
     factOf('compare.drops', sumOf(Object.values(counters.drops))),
+    ...(reordering === undefined
+      ? []
+      : [
+          factOf('reordering.packets', reordering.packets),
+          factOf('reordering.share', reordering.share),
+          factOf('reordering.maxBytes', reordering.maxBytes),
+        ]),
     factOf('counters.packetHops', counters.packetHops),
   ];
 }

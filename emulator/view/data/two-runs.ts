@@ -1,3 +1,4 @@
+import { NO_VALUE } from '../../figures/figure-text';
 import type { Result } from '../../result/result';
 import { factsOf } from './run-page';
 import type { PageSection } from './page-data';
@@ -9,9 +10,16 @@ interface NamedResult {
 
 /** Figures of two runs side by side, and the differences of their settings. */
 export function comparisonOf(one: NamedResult, other: NamedResult): PageSection[] {
-  const [left, right] = [factsOf(one.result), factsOf(other.result)];
+  const [left, right] = [one, other].map(
+    ({ result }) => new Map(factsOf(result).map(([value, label]) => [label, value])),
+  );
   const heads = ['', one.name, other.name];
-  const figures = left.map(([value, label], i) => [label, value, right[i]?.[0] ?? '']);
+  const labels = new Set([...(left?.keys() ?? []), ...(right?.keys() ?? [])]);
+  const figures = [...labels].map((label) => [
+    label,
+    left?.get(label) ?? NO_VALUE,
+    right?.get(label) ?? NO_VALUE,
+  ]);
   const asked = differences(settingsOf(one.result), settingsOf(other.result));
   return [
     { title: 'Two runs side by side', subject: 'Two runs', rows: [heads, ...figures] },
