@@ -1,5 +1,6 @@
 import * as dgram from 'node:dgram';
 import { once } from 'node:events';
+import * as fs from 'node:fs';
 import { DatagramReceiver } from '../../../../../common/io/net/datagram-receiver';
 import { freePort } from '../../../../../common/io/net/free-port';
 import { describeIf } from '../../../../support/requires';
@@ -60,6 +61,12 @@ describeIf(process.platform === 'linux', 'a receiver of datagrams', 'needs Linux
     expect(found).toEqual(texts.slice(0, found.length));
     expect(dropped).toBeGreaterThan(0);
     expect(found.length + dropped).toBe(500);
+  });
+
+  test('says how much may wait, which is what was asked for or the limit of the kernel', async () => {
+    const limit = Number(fs.readFileSync('/proc/sys/net/core/rmem_max', 'utf8'));
+    await open(1 << 16);
+    expect(receiver.room()).toBe(2 * Math.min(1 << 16, limit));
   });
 
   test('a second one at the same port is refused in a sentence', async () => {
