@@ -97,21 +97,30 @@ async function collectFrom(
       server = await serveMetrics(flags.metrics, collectorMetrics({ collector, totals, dropped }));
       note(`metrics at port ${server.port}, /metrics`);
     }
-    await source.run({
-      take: (datagram, time) => intake.add(datagram, time),
-      rest: () => flush(text),
-      isFull: () => collector.reports >= (flags.count ?? Infinity),
-    });
+    try {
+      await source.run({
+        take: (datagram, time) => intake.add(datagram, time),
+        rest: () => flush(text),
+        isFull: () => collector.reports >= (flags.count ?? Infinity),
+      });
+    } finally {
+      // What came before a capture turned out to be damaged is told all the same.
+      flush(text);
+      if (totals !== undefined) printTotals(totals, collector, source.dropped());
+      summary(collector);
+    }
   } finally {
     await server?.close();
     rows?.finish();
   }
-  const kernelDropped = source.dropped();
-  if (totals !== undefined) {
-    for (const line of totalsLines(totals, { collector, kernelDropped }))
-      print(JSON.stringify(line));
-  }
-  summary(collector);
+}
+
+function printTotals(
+  totals: ReportTotals,
+  collector: ReportCollector,
+  kernelDropped: number | null,
+): void {
+  for (const line of totalsLines(totals, { collector, kernelDropped })) print(JSON.stringify(line));
 }
 
 /** Prints the lines that have been written. */

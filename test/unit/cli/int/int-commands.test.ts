@@ -83,6 +83,24 @@ test('sums of reports are printed at the end, with flows and links, in place of 
   expect(summed.stderr).toContain('3 reports, 0 datagrams were none');
 });
 
+test('of a capture that is cut, what came before is told, and then where it is cut', async () => {
+  const report = '{ nodeId: 9, reports: [{ trackedFlow: true, int: { hopLatency: 5 } }] }';
+  const frames = `[{ count: 3, layers: [ethernet, ipv4, udp, report: ${report}] }]`;
+  fs.writeFileSync(at('three.yaml'), `frames: ${frames}\n`);
+  await hpccHere('int', 'craft', at('three.yaml'), '--pcap', at('three.pcap'));
+  const whole = fs.readFileSync(at('three.pcap'));
+  fs.writeFileSync(at('cut.pcap'), whole.subarray(0, whole.length - 1));
+  for (const [options, last] of [
+    [[], '"nodeId":9'],
+    [['--totals'], '"datagrams":2'],
+  ] as const) {
+    const { status, stdout, stderr } = await hpccHere('int', 'collect', at('cut.pcap'), ...options);
+    expect(status).toBe(1);
+    expect(stdout.trim().split('\n').at(-1)).toContain(last);
+    expect(stderr).toMatch(/2 reports, 0 datagrams were none[^]*cut\.pcap: pcap record at byte/);
+  }
+});
+
 test('a document of more frames than a capture in memory holds is refused with its place', async () => {
   const layers = `[ethernet, payload: ${'a'.repeat(1000)}]`;
   fs.writeFileSync(at('many.yaml'), `frames: [{ count: 1000000, layers: ${layers} }]\n`);
