@@ -93,6 +93,14 @@ export class PooledPacket implements Packet {
 export const storedLength = (packet: Packet): Bytes =>
   packet instanceof PooledPacket ? packet.stored : packet.bytes.length;
 
+/** The array that the stored bytes of a packet lie in. PERF: {@link PooledPacket.bytes} makes a view. */
+export const arrayOf = (packet: Packet): Uint8Array =>
+  packet instanceof PooledPacket ? packet.slab.bytes : packet.bytes;
+
+/** Place of the first stored byte of a packet in {@link arrayOf}. */
+export const startOf = (packet: Packet): number =>
+  packet instanceof PooledPacket ? packet.start : 0;
+
 /**
  * Pool of the packets of a network's switches and hosts: rows of equal length that they write in place. Code
  * that ends a packet gives it back when nothing else refers to it; one that is not given back costs only

@@ -1,6 +1,7 @@
 import { assert } from '../../common/assert';
+import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { isMacControl } from '../../common/wire/ip/mac-control';
-import { storedLength } from '../executor/packet-pool';
+import { arrayOf, startOf, storedLength } from '../executor/packet-pool';
 import { createInterpreter } from '../interpreter/interpreter';
 import { readProgram } from '../ir/lowering/read-program';
 import { CloneSessions, PacketFlow } from './packet-flow';
@@ -149,7 +150,7 @@ export class V1ModelSwitch implements SwitchControl {
   /** A packet whose last bit arrives at `now` on `port`. */
   handlePacket(now: Instant, port: PortNumber, packet: Packet): void {
     assert(storedLength(packet) <= packet.length, 'a packet stores at most its length');
-    if (this.pauses !== undefined && isMacControl(packet.bytes)) {
+    if (this.pauses !== undefined && isForTheLink(packet)) {
       this.pauses.receive(port, packet.bytes, now);
       this.handlePortFree(port, now);
       return;
@@ -256,6 +257,11 @@ function pauseControl(
   if (buffer === undefined) return undefined;
   const links = ports.filter((port): port is LinkPortOptions => port.pacing !== 'bmv2 packets/s');
   return new PauseControl<InFlight>({ buffer, ports: links, output, watch, stormed, ...shape });
+}
+
+/** True for a frame that its link's other end has sent to this one. */
+function isForTheLink(packet: Packet): boolean {
+  return storedLength(packet) >= ETHERNET_LENGTH && isMacControl(arrayOf(packet), startOf(packet));
 }
 
 /** Packets for controllers are few, and wait for their turn to be sent. */

@@ -34,9 +34,9 @@ export interface PauseRequest {
   readonly quanta: readonly number[];
 }
 
-/** True for MAC control frames, which a switch or host never forwards. */
-export function isMacControl(bytes: Uint8Array): boolean {
-  return bytes[12] === 0x88 && bytes[13] === 0x08;
+/** True for MAC control frames, which a switch or host never forwards; a frame begins at `start`. */
+export function isMacControl(bytes: Uint8Array, start = 0): boolean {
+  return bytes[start + 12] === 0x88 && bytes[start + 13] === 0x08;
 }
 
 /**

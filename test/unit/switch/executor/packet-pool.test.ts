@@ -1,4 +1,9 @@
-import { PacketPool, storedLength } from '../../../../switch/executor/packet-pool';
+import {
+  arrayOf,
+  PacketPool,
+  startOf,
+  storedLength,
+} from '../../../../switch/executor/packet-pool';
 import type { Packet } from '../../../../common/packet/packet';
 
 function packet(pool: PacketPool, stored: number, length: number): Packet {
@@ -47,6 +52,16 @@ describe('a pool of packets', () => {
     pool.view.setUint8(pool.start, 4);
     expect(pool.taken(80, first)).toBe(first);
     expect(pool.opened(first).bytes[0]).toBe(4);
+  });
+
+  test('says where a packet lies, without a view', () => {
+    const pool = new PacketPool();
+    packet(pool, 74, 80);
+    const second = pool.frame(pool.take(3).fill(5), 80);
+    const at = startOf(second);
+    expect([...arrayOf(second).subarray(at, at + 3)]).toEqual([5, 5, 5]);
+    const foreign = { bytes: Uint8Array.of(6), length: 1 };
+    expect([arrayOf(foreign), startOf(foreign)]).toEqual([foreign.bytes, 0]);
   });
 
   test('says where the bytes lie that were taken last', () => {
