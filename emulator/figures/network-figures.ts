@@ -127,7 +127,7 @@ export const NETWORK_FIGURES: FigureTable = {
 
   'reordering.packets': count(
     'packets',
-    'reordered packets',
+    'reordered data packets',
     'Data packets that arrived behind later ones of their flow, other than what was sent again.',
     { short: 'reordered', better: 'less', absent: IN_ORDER },
   ),
