@@ -1,5 +1,5 @@
 /*
- * Ids of direct export in P4Info, from numbers that common/ids.p4 leaves free. They stand apart from
+ * Ids of direct export in P4Info, of numbers that common/ids.p4 leaves free. They stand apart from
  * it, since programs for Tofino, which have none of this, are compiled from that file.
  */
 #ifndef DEX_IDS_P4

@@ -48,7 +48,7 @@ const bit<8> IOAM_DIRECT_EXPORT = 4;
 /* Data of the least Direct Export option: reserved byte, IOAM type, and its header. */
 const bit<8> IOAM_DEX_BYTES = 10;
 
-/* Why a packet with the Direct Export option was not exported: index into `egress.dex.unexported`. */
+/* Why a packet with the Direct Export option was not exported: index of `egress.dex.unexported`. */
 const bit<32> DEX_NOT_ENABLED = 0;
 const bit<32> DEX_UNKNOWN_NAMESPACE = 1;
 const bit<32> DEX_NO_PORT_RECORD = 2;
