@@ -1,6 +1,7 @@
 import { textSummary } from '../../cli/shared/summary';
 import { factsOf } from '../../emulator/view/data/run-page';
 import { comparisonOf } from '../../emulator/view/data/two-runs';
+import { figureAt } from '../../emulator/figures/dictionary';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';
@@ -73,22 +74,23 @@ test('reordering stands on the page, on the console, and beside a run without', 
     await run(scenarioVariant(spray, 'switch-random')),
     await run(scenarioVariant(spray, 'ecmp')),
   ];
+  const { name } = figureAt('reordering.packets');
   const { packets } = sprayed.reordering ?? { packets: NaN };
   const written = packets.toLocaleString('en').replaceAll(',', '');
   const digits = (text: string): string => text.replaceAll(/[^\d%a-zA-Z\n -]/g, '');
   const facts = (result: Result) =>
     new Map(factsOf(result).map(([value, label]) => [label, value]));
-  expect(digits(facts(sprayed).get('reordered packets') ?? '')).toBe(written);
-  expect(facts(hashed).has('reordered packets')).toBe(false);
+  expect(digits(facts(sprayed).get(name) ?? '')).toBe(written);
+  expect(facts(hashed).has(name)).toBe(false);
   const console = (result: Result): string => textSummary({ result, wallSeconds: 1 });
-  expect(digits(console(sprayed))).toMatch(new RegExp(`reordered packets +${written} `));
+  expect(digits(console(sprayed))).toMatch(new RegExp(`${name} +${written} `));
   expect(console(hashed)).not.toContain('reordered');
   const [figures] = comparisonOf(
     { name: 'hashed', result: hashed },
     { name: 'sprayed', result: sprayed },
   );
-  const row = figures?.rows?.find(([label]) => label === 'reordered packets');
-  expect(row?.map((cell) => digits(cell))).toEqual(['reordered packets', '-', written]);
+  const row = figures?.rows?.find(([label]) => label === name);
+  expect(row?.map((cell) => digits(cell))).toEqual([name, '-', written]);
 });
 
 describe('a fabric of which one link fails while nobody re-routes', () => {
