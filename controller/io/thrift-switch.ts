@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import Int64 from 'node-int64';
 import * as thrift from 'thrift';
 import { InputError } from '../../common/errors';
-import { SimpleSwitch, Standard } from '../../common/thrift/io/generated-code';
+import { SimpleSwitch, Standard } from '../../common/thrift/generated-code';
 import { describeQueue } from '../plan/describe-plan';
 import type { QueueSetting } from '../intent/queues';
 

@@ -1,4 +1,4 @@
-import { SimplePreLag, SimpleSwitch, Standard } from '../../common/thrift/io/generated-code';
+import { SimplePreLag, SimpleSwitch, Standard } from '../../common/thrift/generated-code';
 
 /** A value of Thrift's binary protocol with the number of its type. */
 interface Value {

@@ -17,7 +17,7 @@ export const FOLDERS: readonly string[] = [
   'common/p4runtime/io',
   'common/packet',
   'common/pause',
-  'common/thrift/io',
+  'common/thrift',
   'common/topology',
   'common/hop',
   'common/wire',

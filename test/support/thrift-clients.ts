@@ -1,5 +1,5 @@
 import * as thrift from 'thrift';
-import { SimplePreLag, SimpleSwitch, Standard } from '../../common/thrift/io/generated-code';
+import { SimplePreLag, SimpleSwitch, Standard } from '../../common/thrift/generated-code';
 
 /** The part of the package that its type declarations leave out. */
 interface Connecting {

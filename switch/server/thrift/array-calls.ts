@@ -1,5 +1,5 @@
 import type Int64 from 'node-int64';
-import { standardTypes } from '../../../common/thrift/io/generated-code';
+import { standardTypes } from '../../../common/thrift/generated-code';
 import { fromInt64, int64 } from './int64';
 import type { CounterControl, RegisterControl } from '../../control/program-control';
 import type { ServiceCalls } from './service-calls';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InputError } from '../../../common/errors';
-import { standardTypes } from '../../../common/thrift/io/generated-code';
+import { standardTypes } from '../../../common/thrift/generated-code';
 import { int64 } from './int64';
 import type { ServiceCalls } from './service-calls';
 import type { ThriftTarget } from './target';

@@ -1,5 +1,5 @@
 import { StateError } from '../../control/table-control';
-import { standardTypes } from '../../../common/thrift/io/generated-code';
+import { standardTypes } from '../../../common/thrift/generated-code';
 import { priorityFrom, decodeKey } from './key-messages';
 import { callOf, idBehind, tableNamed, writing, failure } from './table-access';
 import type { ActionCall } from '../../control/table-control';

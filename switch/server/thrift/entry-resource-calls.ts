@@ -1,5 +1,5 @@
 import { ANY_TYPE } from './direct-table-calls';
-import { standardTypes } from '../../../common/thrift/io/generated-code';
+import { standardTypes } from '../../../common/thrift/generated-code';
 import { rateMessages, settingsFrom } from './meter-calls';
 import { idBehind, tableNamed, failure } from './table-access';
 import type { EntryId, EntryResources } from '../../control/program-control';

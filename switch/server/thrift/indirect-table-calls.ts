@@ -1,5 +1,5 @@
 import { addEntry, deleteEntry, settingDefault } from './direct-table-calls';
-import { standardTypes } from '../../../common/thrift/io/generated-code';
+import { standardTypes } from '../../../common/thrift/generated-code';
 import { idOf } from './profile-calls';
 import { idBehind, tableNamed, writing, failure } from './table-access';
 import type { EntryAction } from '../../control/table-control';

@@ -1,5 +1,5 @@
 import { unreachable } from '../../../common/assert';
-import { standardTypes } from '../../../common/thrift/io/generated-code';
+import { standardTypes } from '../../../common/thrift/generated-code';
 import { bytesOf, numberOf, failure } from './table-access';
 import type { TableControl } from '../../control/table-control';
 import type { KeyField, MatchKind } from '../../../common/p4runtime/key-field';

@@ -1,4 +1,4 @@
-import { standardTypes } from '../../../common/thrift/io/generated-code';
+import { standardTypes } from '../../../common/thrift/generated-code';
 import { arrayAccess } from './array-calls';
 import type { MeterSettings } from '../../control/program-control';
 import type { ServiceCalls } from './service-calls';

@@ -1,4 +1,4 @@
-import { multicastTypes } from '../../../common/thrift/io/generated-code';
+import { multicastTypes } from '../../../common/thrift/generated-code';
 import type { MulticastNode } from '../../control/packet-control';
 import type { ServiceCalls } from './service-calls';
 import type { MulticastListing, ThriftTarget } from './target';

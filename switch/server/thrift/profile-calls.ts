@@ -1,6 +1,6 @@
 import { StateError } from '../../control/table-control';
 import { fitting } from './direct-table-calls';
-import { standardTypes } from '../../../common/thrift/io/generated-code';
+import { standardTypes } from '../../../common/thrift/generated-code';
 import { callMessage, profileNamed, failure, refusedBy } from './table-access';
 import type { ActionProfileControl, GroupMember } from '../../control/table-control';
 import type { ServiceCalls } from './service-calls';

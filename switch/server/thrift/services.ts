@@ -4,7 +4,7 @@ import {
   SimpleSwitch,
   Standard,
   standardTypes,
-} from '../../../common/thrift/io/generated-code';
+} from '../../../common/thrift/generated-code';
 import { counterCalls, registerCalls } from './array-calls';
 import { deviceCalls } from './device-calls';
 import { directTableCalls } from './direct-table-calls';

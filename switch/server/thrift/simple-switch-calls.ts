@@ -1,6 +1,6 @@
 import type Int64 from 'node-int64';
 import { StateError } from '../../control/table-control';
-import { simpleSwitchTypes } from '../../../common/thrift/io/generated-code';
+import { simpleSwitchTypes } from '../../../common/thrift/generated-code';
 import { fromInt64, int64 } from './int64';
 import type { ServiceCalls } from './service-calls';
 import type { CloneSession, QueueSelection } from '../../control/packet-control';

@@ -1,5 +1,5 @@
 import { StateError } from '../../control/table-control';
-import { standardTypes } from '../../../common/thrift/io/generated-code';
+import { standardTypes } from '../../../common/thrift/generated-code';
 import type { EntryId, EntryResources } from '../../control/program-control';
 import type {
   ActionCall,

@@ -1,7 +1,7 @@
 import { unreachable } from '../../../common/assert';
 import { ANY_TYPE } from './direct-table-calls';
 import { optionsOf, priorityFrom, decodeKey, encodeKey } from './key-messages';
-import { standardTypes } from '../../../common/thrift/io/generated-code';
+import { standardTypes } from '../../../common/thrift/generated-code';
 import { handleOf } from './profile-calls';
 import { callMessage, entryBehind, tableNamed, failure } from './table-access';
 import { int64 } from './int64';

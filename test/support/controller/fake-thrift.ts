@@ -1,7 +1,7 @@
 import type { AddressInfo, Server, Socket } from 'node:net';
 import Int64 from 'node-int64';
 import * as thrift from 'thrift';
-import { SimpleSwitch, Standard, standardTypes } from '../../../common/thrift/io/generated-code';
+import { SimpleSwitch, Standard, standardTypes } from '../../../common/thrift/generated-code';
 
 /** The part of the package that its type declarations leave out. */
 interface Serving {

@@ -1,4 +1,4 @@
-import { multicastTypes, simpleSwitchTypes } from '../../../../../common/thrift/io/generated-code';
+import { multicastTypes, simpleSwitchTypes } from '../../../../../common/thrift/generated-code';
 import { startThriftServer } from '../../../../../switch/server/thrift/server';
 import { connectThrift } from '../../../../support/thrift-clients';
 import { fakeSwitch } from '../../../../support/thrift-target';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as net from 'node:net';
-import { standardTypes } from '../../../../../common/thrift/io/generated-code';
+import { standardTypes } from '../../../../../common/thrift/generated-code';
 import { fromInt64, int64 } from '../../../../../switch/server/thrift/int64';
 import { startThriftServer } from '../../../../../switch/server/thrift/server';
 import { connectThrift } from '../../../../support/thrift-clients';

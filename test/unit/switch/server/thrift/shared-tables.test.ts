@@ -1,5 +1,5 @@
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { standardTypes } from '../../../../../common/thrift/io/generated-code';
+import { standardTypes } from '../../../../../common/thrift/generated-code';
 import { fromInt64 } from '../../../../../switch/server/thrift/int64';
 import { sampleConfig } from '../../../../conformance/p4runtime-target';
 import { RawController } from '../../../../support/p4runtime/raw-controller';

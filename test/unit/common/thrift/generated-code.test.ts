@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { InputError } from '../../../../../common/errors';
-import { repositoryRoot } from '../../../../../common/io/repository';
-import { THRIFT_FOLDER } from '../../../../../common/thrift/io/generated-code';
-import { describeIf } from '../../../../support/requires';
+import { InputError } from '../../../../common/errors';
+import { repositoryRoot } from '../../../../common/io/repository';
+import { describeIf } from '../../../support/requires';
+
+/** Place of the sources of Thrift and of what its compiler makes of them. */
+const FOLDER = 'common/thrift';
 
 const COMPILER = 'thrift';
 
@@ -24,7 +26,7 @@ function thriftVersion(): string | undefined {
  * @throws InputError when the compiler is missing or refuses a file.
  */
 function generateThrift(outDir: string): void {
-  const idl = path.join(repositoryRoot(), THRIFT_FOLDER, 'idl');
+  const idl = path.join(repositoryRoot(), FOLDER, 'idl');
   fs.mkdirSync(outDir, { recursive: true });
   for (const name of fs.readdirSync(idl).sort()) {
     const args = ['--strict', '--gen', 'js:node,es6,ts', '--out', outDir, path.join(idl, name)];
@@ -53,7 +55,7 @@ describeIf(
       const out = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-thrift-'));
       try {
         generateThrift(out);
-        const committed = path.join(repositoryRoot(), THRIFT_FOLDER, 'generated');
+        const committed = path.join(repositoryRoot(), FOLDER, 'generated');
         const [made, kept] = [readAll(out), readAll(committed)];
         expect(Object.keys(made)).toEqual(Object.keys(kept));
         expect(Object.keys(made).filter((name) => made[name] !== kept[name])).toEqual([]);
