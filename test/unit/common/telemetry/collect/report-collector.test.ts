@@ -79,7 +79,7 @@ test('packets without INT have flow and TTL, those of direct export their option
     inner: [
       { report: 1, flow, timeToLive: 61, hops: [] },
       { report: 2, flow, directExport: { namespaceId: 7, flowId: 77, sequence: 5 } },
-      { report: 3, flow: null, fault: expect.stringContaining('ipv4') },
+      { report: 3, flow: null, fault: expect.stringContaining('ipv4') as unknown },
     ],
   });
 });
