@@ -6,6 +6,7 @@ import { EXECUTORS } from '../../switch/codegen/executors';
 import { readOutline } from '../../switch/stf/run/outline';
 import { runStf } from '../../switch/stf/run/run-stf';
 import {
+  MODEL_TESTS,
   PROFILE_RUNS,
   PROFILE_TESTS,
   outcomeOf,
@@ -20,6 +21,10 @@ const MODELS = TOFINO_MODELS.map(({ name }) => name);
 
 test('every packet test of a profile names a profile', () => {
   expect(PROFILE_TESTS.filter((name) => !NAMES.includes(profileOf(name)))).toEqual([]);
+});
+
+test('every packet test of a model alone stands in place of one of its profile', () => {
+  expect(MODEL_TESTS.filter((name) => !PROFILE_TESTS.includes(name))).toEqual([]);
 });
 
 describe.each([...EXECUTORS])(

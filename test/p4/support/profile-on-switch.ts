@@ -1,21 +1,18 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
-import { p4ArtifactFolder } from '../../../common/io/p4-profiles';
 import { generatedExecutors } from '../../../switch/codegen/generated-executor';
 import { EmbeddedTarget } from '../../../switch/stf/embedded/embedded-target';
 import { readOutline } from '../../../switch/stf/run/outline';
 import { parseStf } from '../../../switch/stf/text/parse-stf';
 import { runStf } from '../../../switch/stf/run/run-stf';
 import type { PortPacket } from '../../../switch/stf/run/requests';
+import { profileJson } from './profile-tests';
 
-/** A compiled profile on the embedded switch, configured by STF statements. */
+/** A compiled profile, or a model, on the embedded switch, configured by STF statements. */
 export class ProfileOnSwitch {
   readonly #target: EmbeddedTarget;
   #collected = 0;
 
   constructor(profile: string, statements: string) {
-    const file = path.join(p4ArtifactFolder(), `${profile}.json`);
-    const json = fs.readFileSync(file, 'utf8');
+    const json = profileJson(profile);
     this.#target = new EmbeddedTarget(json, generatedExecutors());
     runStf(parseStf(statements, `${profile} set-up`), readOutline(json), this.#target);
   }

@@ -20,6 +20,8 @@ struct excess_metadata_t {
     bit<16> mtu_room;
     bit<8>  cause;
     bool    adds;
+    /* It would add, and the sink of this switch would take that out again. */
+    bool    tracks;
 }
 
 /* Written by int_trust.p4, int_sink.p4 and int_strip.p4. */

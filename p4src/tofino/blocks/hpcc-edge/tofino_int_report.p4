@@ -39,7 +39,8 @@ control tofino_int_report(inout headers_t hdr, inout metadata_t meta, in port_t 
         hdr.report.md_length = 0;
         hdr.report.dropped = 0;
         hdr.report.congested = 0;
-        hdr.report.tracked = 0;
+        /* Telemetry, or an own hop for it, says that the packet matched a watchlist. */
+        hdr.report.tracked = 1;
         hdr.report.intermediate = 0;
         hdr.report.reserved = 0;
     }

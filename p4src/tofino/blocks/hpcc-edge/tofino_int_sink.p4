@@ -8,7 +8,8 @@
 /*
  * The INT sink, at ports behind which nobody reads telemetry: `meta.strip` says that it is wanted
  * out of this packet, and whether a copy goes to the collector of `session`. What cannot be taken
- * out, as int_strip_decision.p4 has said before, leaves as it came.
+ * out, as int_strip_decision.p4 has said before, leaves as it came. Of a packet without telemetry
+ * it says what the source of the same switch has to know.
  */
 control tofino_int_sink(in headers_t hdr,
                  inout metadata_t meta,
@@ -42,7 +43,7 @@ control tofino_int_sink(in headers_t hdr,
     apply {
         session = 0;
         sink_port.apply();
-        if (meta.strip.restores) {
+        if (meta.strip.restores && hdr.int_md.isValid()) {
             if (meta.strip.fits) {
                 COUNT(extracted, egress_port);
             } else {

@@ -10,7 +10,8 @@
 /*
  * Adds shim and an INT-MD header as int_source.p4 does, for targets that
  * compare no two fields: a table of constants looks at what is too much of the lengths. Checksums
- * are the target's matter. A port record with an MTU of zero is none.
+ * are the target's matter. A port record with an MTU of zero is none. Towards a sink port of the
+ * same switch it adds nothing, and `meta.excess.tracks` says that it would.
  */
 control tofino_int_source(inout headers_t hdr, inout metadata_t meta) {
     PACKET_COUNTER(REFUSED_CAUSES, refused);
@@ -55,6 +56,10 @@ control tofino_int_source(inout headers_t hdr, inout metadata_t meta) {
         meta.excess.adds = true;
     }
 
+    action track() {
+        meta.excess.tracks = true;
+    }
+
     action refuse(bit<8> cause) {
         meta.excess.cause = cause;
     }
@@ -65,23 +70,26 @@ control tofino_int_source(inout headers_t hdr, inout metadata_t meta) {
             hdr.ipv6.isValid()   : ternary @name("is_ipv6");
             meta.excess.mtu_room : ternary @name("mtu_room");
             meta.excess.l4       : ternary @name("l4_excess");
+            meta.strip.restores  : ternary @name("is_sink");
         }
-        actions = { add; refuse; }
+        actions = { add; track; refuse; }
         const default_action = refuse((bit<8>)REFUSED_BAD_LENGTH);
-        size = 6;
+        size = 7;
         const entries = {
-            (0, _, _, _)                      : refuse((bit<8>)REFUSED_NO_PORT_RECORD);
+            (0, _, _, _, _)                   : refuse((bit<8>)REFUSED_NO_PORT_RECORD);
             /* Less than the 16 bytes that are added; IPv6 does not count its 40. */
-            (_, false, 0x00 &&& 0xFFF0, _)    : refuse((bit<8>)REFUSED_MTU);
-            (_, true, 0x00 &&& 0xFFE0, _)     : refuse((bit<8>)REFUSED_MTU);
-            (_, true, 0x20 &&& 0xFFF0, _)     : refuse((bit<8>)REFUSED_MTU);
-            (_, true, 0x30 &&& 0xFFF8, _)     : refuse((bit<8>)REFUSED_MTU);
-            (_, _, _, 0)                      : add();
+            (_, false, 0x00 &&& 0xFFF0, _, _) : refuse((bit<8>)REFUSED_MTU);
+            (_, true, 0x00 &&& 0xFFE0, _, _)  : refuse((bit<8>)REFUSED_MTU);
+            (_, true, 0x20 &&& 0xFFF0, _, _)  : refuse((bit<8>)REFUSED_MTU);
+            (_, true, 0x30 &&& 0xFFF8, _, _)  : refuse((bit<8>)REFUSED_MTU);
+            (_, _, _, 0, true)                : track();
+            (_, _, _, 0, false)               : add();
         }
     }
 
     apply {
         meta.excess.adds = false;
+        meta.excess.tracks = false;
         meta.excess.cause = NO_CAUSE;
         if (hdr.ipv4.isValid()) {
             copy_ipv4();

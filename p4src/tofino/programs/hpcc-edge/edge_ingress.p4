@@ -55,6 +55,11 @@ control ingress(INGRESS_PARAMETERS) {
         hdr.change.bytes = meta.departure.frame_bytes;
     }
 
+    /* Where the own hop is known; zero stays zero. */
+    action report_in_egress() {
+        hdr.change.session = (bit<16>)meta.sink.session;
+    }
+
     apply {
         admission.apply(hdr, meta);
         route.apply(hdr, meta, ig_tm_md.ucast_egress_port);
@@ -65,7 +70,7 @@ control ingress(INGRESS_PARAMETERS) {
         trust.apply(hdr, meta, ig_intr_md.ingress_port);
         if (!meta.route.found || meta.arrival.drop_cause != NO_CAUSE) {
             forget_source();
-        } else if (hdr.int_md.isValid() && !meta.strip.wanted) {
+        } else if (!meta.strip.wanted) {
             sink.apply(hdr, meta, ig_tm_md.ucast_egress_port, meta.sink.session);
         }
         if (meta.strip.reports && meta.strip.fits) {
@@ -76,6 +81,9 @@ control ingress(INGRESS_PARAMETERS) {
         }
         mtu.apply(meta, ig_tm_md.ucast_egress_port);
         source.apply(hdr, meta);
+        if (meta.excess.tracks) {
+            report_in_egress();
+        }
         if (meta.strip.wanted && meta.strip.fits) {
             strip.apply(hdr, meta);
         }

@@ -32,6 +32,16 @@ control egress(EGRESS_PARAMETERS) {
         eg_dprsr_md.drop_ctl = 1;
     }
 
+    /* Behind the deparser: the copy is of the packet as it leaves. */
+    action report_own_hop() {
+        meta.sink.copy_kind = COPY_OF_EGRESS;
+        meta.sink.session = (session_t)hdr.change.session;
+        meta.sink.ingress_port = (bit<16>)meta.departure.ingress_port;
+        meta.sink.egress_port = (bit<16>)meta.departure.egress_port;
+        meta.sink.queue = meta.departure.queue_id ++ meta.snapshot.queue_bytes;
+        eg_dprsr_md.mirror_type = MIRROR_REPORT;
+    }
+
     action change_frame() {
         meta.departure.frame_bytes = meta.departure.frame_bytes + hdr.change.bytes;
     }
@@ -50,6 +60,9 @@ control egress(EGRESS_PARAMETERS) {
             node.apply(hdr, meta);
             if (hdr.change.ends == 1) {
                 drop();
+            }
+            if (hdr.change.session != 0) {
+                report_own_hop();
             }
             hdr.bridge.setInvalid();
             hdr.change.setInvalid();

@@ -32,12 +32,19 @@ control ingress_deparser(INGRESS_DEPARSER_PARAMETERS) {
     }
 }
 
-/* The packet, with a report around it if it is a copy. */
+/* The packet, with a report around it if it is a copy, and the copy of it with the own hop. */
 control egress_deparser(EGRESS_DEPARSER_PARAMETERS) {
     telemetry_checksums() renewal;
     Checksum() report_checksum;
+    Mirror() mirror;
 
     apply {
+        if (eg_dprsr_md.mirror_type == MIRROR_REPORT) {
+            mirror.emit<hop_copy_t>(meta.sink.session, {
+                meta.sink.copy_kind, 0, meta.sink.ingress_port, meta.sink.egress_port,
+                meta.sink.queue, meta.snapshot.timestamp_ns,
+                meta.snapshot.tx_bytes, meta.port.capacity_mbps });
+        }
         renewal.apply(hdr, meta);
         if (hdr.report_ipv4.isValid()) {
             hdr.report_ipv4.checksum = report_checksum.update({

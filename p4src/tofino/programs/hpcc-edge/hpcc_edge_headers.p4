@@ -8,6 +8,7 @@
 
 /* First field of copies for reports, where other packets have the bridge. */
 const bit<7> COPY_OF_INGRESS = 1;
+const bit<7> COPY_OF_EGRESS = 2;
 const MirrorType_t MIRROR_REPORT = 1;
 
 /* Mirror session that leads to a collector, by its name in Tofino blocks. */
@@ -20,12 +21,26 @@ header change_t {
     /* The packet ends here, for it has the D flag and came to a sink. */
     bit<1>  ends;
     @padding bit<7> reserved;
+    /* Zero, or that of the sink's report, if the source of this same switch wants one. */
+    bit<16> session;
 }
 
-/* Before the packet as it came in. */
+/* Before the packet as it came in, or with the own hop behind it, as it leaves. */
 header copy_t {
     bit<7> kind;
     @padding bit<9> reserved;
+}
+
+header hop_copy_t {
+    bit<7>  kind;
+    @padding bit<9> reserved;
+    bit<16> ingress_port;
+    bit<16> egress_port;
+    /* Its id and its length, which a mirror has in a container of their own. */
+    bit<32> queue;
+    bit<64> egress_timestamp;
+    bit<64> tx_bytes;
+    bit<32> capacity_mbps;
 }
 
 struct headers_t {
@@ -57,6 +72,9 @@ struct headers_t {
 struct sink_metadata_t {
     session_t session;
     bit<7>    copy_kind;
+    bit<16>   ingress_port;
+    bit<16>   egress_port;
+    bit<32>   queue;
 }
 
 #include "tofino/blocks/hpcc-edge/edge_structs.p4"

@@ -46,12 +46,19 @@ parser egress_parser(EGRESS_PARSER_PARAMETERS) {
         meta.target.standard.egress_port = eg_intr_md.egress_port;
         transition select(packet.lookahead<bit<7>>()) {
             COPY_OF_INGRESS: parse_copy;
+            COPY_OF_EGRESS: parse_copy_with_hop;
             default: parse_bridge;
         }
     }
 
     state parse_copy {
         packet.extract(hdr.copy);
+        transition parse_copied_ethernet;
+    }
+
+    state parse_copy_with_hop {
+        packet.extract(hdr.copy);
+        packet.extract(hdr.report_hop);
         transition parse_copied_ethernet;
     }
 

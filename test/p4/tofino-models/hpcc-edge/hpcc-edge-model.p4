@@ -64,6 +64,7 @@ control egress(inout headers_t hdr,
                inout standard_metadata_t standard_metadata) {
     port_telemetry() port;
     model_departure() left;
+    edge_sink_choice() choice;
     tofino_int_source() source;
     source_checksum() added;
     int_flags() flags;
@@ -80,11 +81,13 @@ control egress(inout headers_t hdr,
         } else {
             port.apply(meta, standard_metadata);
             left.apply(meta, standard_metadata);
+            session_t session;
+            choice.apply(hdr, meta, standard_metadata, session);
             source.apply(hdr, meta);
             added.apply(hdr, meta);
             flags.apply(hdr, meta);
             admission.apply(hdr, meta);
-            sink.apply(hdr, meta, standard_metadata);
+            sink.apply(hdr, meta, standard_metadata, session);
             snapshot.apply(meta);
             transit.apply(hdr, meta);
             checksum.apply(hdr, meta);
