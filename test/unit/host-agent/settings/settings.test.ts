@@ -53,7 +53,10 @@ describe.each(PLACES)('settings of %s', (place) => {
       expect(code[place]).toMatch(new RegExp(`\\b${name}\\b`));
       return;
     }
-    expect(configurationOf(given(name))).not.toEqual(configurationOf({}));
+    const needs = SETTINGS[name].needs as SettingName | undefined;
+    const others = needs === undefined ? {} : given(needs);
+    const own = configurationOf({ ...others, ...given(name) });
+    expect(own).not.toEqual(configurationOf(others));
   });
 });
 
