@@ -10,6 +10,7 @@ module.exports = {
     'unit/cli/group/',
     'unit/cli/int/judge-interfaces.test',
     'unit/cli/controller/processes.test',
+    'unit/controller/io/watch/',
     'unit/common/io/loop/link-events.test',
     'unit/common/io/loop/wait-set.test',
     'unit/common/io/net/link-table.test',

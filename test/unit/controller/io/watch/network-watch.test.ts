@@ -12,7 +12,9 @@ import { DEADLINE } from '../../../../support/controller/networks';
 import { runController } from '../../../../support/controller/run-controller';
 import { ServedNetwork } from '../../../../support/controller/served-network';
 
-/** Generous: a loaded machine is slow. */
+/** Nothing happens for so long only where something hangs. */
+const HANGS_AFTER_MS = 30_000;
+
 const IPV4 = 'ingress.ipv4_route';
 
 /** A watching controller, and what has happened so far. */
@@ -48,7 +50,13 @@ class Watching {
     for (;;) {
       const at = this.events.findIndex(({ name, event }, i) => i >= from && wanted(event, name));
       if (at >= 0) return at + 1;
-      await new Promise<void>((resolve) => this.listeners.push(resolve));
+      await new Promise<void>((resolve, reject) => {
+        const limit = setTimeout(() => reject(new Error(this.story(from))), HANGS_AFTER_MS);
+        this.listeners.push(() => {
+          clearTimeout(limit);
+          resolve();
+        });
+      });
     }
   }
 
@@ -61,6 +69,14 @@ class Watching {
 
   async stop(): Promise<void> {
     await this.watch?.stop();
+  }
+
+  /** Events of the document and the last of all, for who waits in vain. */
+  private story(from: number): string {
+    const texts = this.events.map(({ name, event }) => `${name} ${JSON.stringify(event)}`);
+    const own = texts.filter((text) => text.startsWith(' '));
+    const shown = [...own, ...texts.slice(-6)].join('; ');
+    return `nothing of ${texts.length} events from ${from} on is it: ${shown}`;
   }
 
   private note(name: string, event: SwitchEvent | NetworkEvent): void {

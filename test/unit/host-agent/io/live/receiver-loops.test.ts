@@ -178,15 +178,16 @@ describeIf(canMakeNamespaces(), 'hosts whose receiver runs the algorithm', ROOT,
     async () => {
       const [to, from] = star.hosts;
       const loop = ['--feedback', 'receiver', ...TUNING];
-      const argv = ['send', to?.address ?? '', '-n', '500K', ...loop];
-      const words = async (agent: readonly string[]): Promise<string> => {
+      const argv = ['send', to?.address ?? '', ...loop];
+      const words = async (payload: string, agent: readonly string[]): Promise<string> => {
         const receiver = await startAgent(to?.leg as Leg, ...agent);
-        const { stdout } = await startSender(from?.leg as Leg, argv).ended;
+        const { stdout } = await startSender(from?.leg as Leg, [...argv, '-n', payload]).ended;
         await receiver.stop();
         return stdout;
       };
-      expect(await words(loop)).toMatch(/^controlled by the receiver: /m);
-      expect(await words(TUNING)).toMatch(/^no window came from the receiver, /m);
+      // Long enough that the first round trip of a cold switch is no twentieth of it.
+      expect(await words('4M', loop)).toMatch(/^controlled by the receiver: /m);
+      expect(await words('500K', TUNING)).toMatch(/^no window came from the receiver, /m);
     },
     DEADLINE_MS,
   );
