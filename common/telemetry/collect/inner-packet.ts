@@ -24,19 +24,19 @@ export interface InnerPacket {
 interface Contents {
   readonly at: number;
   readonly end: number;
-  /** As reports have it: 3 Ethernet, 4 IPv4, 5 IPv6. */
+  /** One of {@link INNER_TYPES}. */
   readonly type: number;
   readonly reportPort: number;
 }
 
-const ETHERNET = 3;
-const IPV4 = 4;
+/** Types of the contents of a report. */
+export const INNER_TYPES = { ethernet: 3, ipv4: 4, ipv6: 5 } as const;
 const OPTION_END = 0;
 const OPTION_NOP = 1;
 const SHIM_MD = 1;
 const INT_VERSION = 2;
-/** Bytes of shim and INT-MD header. */
-const STACK_AT = 16;
+/** Bytes of shim and INT-MD header, behind which the stack is. */
+export const STACK_AT = 16;
 
 const { intDscp, intPort, transportPort, rocePort, ccmPort } = DEFAULT_DECODE_SETTINGS;
 
@@ -56,7 +56,8 @@ const OTHER_PORTS: ReadonlySet<number> = new Set([
 export function innerPacketAt(bytes: Uint8Array, contents: Contents, found: InnerPacket): boolean {
   const { at, end, type } = contents;
   found.ipAt = at;
-  if (type !== ETHERNET) return readPacket(bytes, contents, type === IPV4, found);
+  if (type !== INNER_TYPES.ethernet)
+    return readPacket(bytes, contents, type === INNER_TYPES.ipv4, found);
   if (end < at + ETHERNET_LENGTH) return false;
   const etherType = readUint16(bytes, at + 12);
   if (etherType !== ETHERTYPE_IPV4 && etherType !== ETHERTYPE_IPV6) return false;
@@ -138,3 +139,7 @@ export function stackAt(bytes: Uint8Array, at: number, end: number): number {
   if (stackEnd > end || stackBytes < 0 || stackBytes % (4 * words) !== 0) return -1;
   return baselineWords(readUint16(bytes, at + 8)) <= words ? stackEnd : -1;
 }
+
+/** TTL or hop limit of the IP packet at an offset. */
+export const timeToLiveAt = (bytes: Uint8Array, ipAt: number): number =>
+  bytes[ipAt + ((bytes[ipAt] as number) >>> 4 === 6 ? 7 : 8)] as number;

@@ -1,13 +1,13 @@
 import type { CarrierHop } from '../../hop/hop';
 import { WireFault } from '../../wire/fault';
 import { decodeFrameAt } from '../decode/decode-frame';
-import type { DecodedFrame } from '../decode/decode-frame';
 import { decodeReport } from '../decode/decode-messages';
 import { DEFAULT_DECODE_SETTINGS } from '../decode/decode-settings';
 import type { DecodeSettings } from '../decode/decode-settings';
 import { flowOf } from '../decode/frame-layers';
 import type { InnerFrame } from '../decode/inner-frame';
 import { IdleClock } from './idle-clock';
+import { timeToLiveAt } from './inner-packet';
 import { SequenceGaps } from './sequence-gaps';
 import type { ReportSource, SourceCounts } from './sequence-gaps';
 
@@ -122,7 +122,8 @@ function packetsOf({ place, details }: InnerFrame, settings: DecodeSettings): Co
     return [{ report, flow: null, timeToLive: null, hops: [], fault: decoded.toString() }];
   }
   const flow = flowOf(decoded) ?? null;
-  const timeToLive = timeToLiveOf(place.bytes, decoded);
+  const { ip } = decoded;
+  const timeToLive = ip === undefined ? null : timeToLiveAt(place.bytes, ip.offset);
   const found = decoded.telemetry.map((each): CollectedPacket => {
     if ('fault' in each)
       return { report, flow, timeToLive, hops: [], fault: each.fault.toString() };
@@ -131,10 +132,4 @@ function packetsOf({ place, details }: InnerFrame, settings: DecodeSettings): Co
     return { report, flow: innerFlow as object, timeToLive, hops: each.hops, ...directExport };
   });
   return found.length > 0 ? found : [{ report, flow, timeToLive, hops: [] }];
-}
-
-function timeToLiveOf(bytes: Uint8Array, { ip }: DecodedFrame): number | null {
-  if (ip === undefined) return null;
-  const isIpv6 = (bytes[ip.offset] as number) >>> 4 === 6;
-  return bytes[ip.offset + (isIpv6 ? 7 : 8)] as number;
 }

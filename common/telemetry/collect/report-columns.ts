@@ -2,11 +2,13 @@ import { readUint16, readUint32 } from '../../wire/bytes';
 import { baselineWords } from '../../wire/int/int-metadata';
 import { HP_DOMAIN } from '../../wire/int/int-md';
 import { HopColumns, areColumns } from './hop-columns';
-import { innerPacketAt, stackAt } from './inner-packet';
+import { INNER_TYPES, STACK_AT, innerPacketAt, stackAt } from './inner-packet';
 import type { InnerPacket } from './inner-packet';
 
 /** Reports of one datagram; those with more are left to the decoder. */
 const REPORTS_OF_DATAGRAM = 64;
+/** Bits D, Q and F in the flags of a report. */
+export const REPORT_FLAGS = { dropped: 0x80, congested: 0x40, tracked: 0x20 } as const;
 /** Where a report has no packet inside, and no hop of its own. */
 export const NONE = -1;
 
@@ -133,7 +135,7 @@ export class ReportColumns {
     this.stackFrom[row] = this.stackTo[row] = this.hops.size;
     this.ipAt[row] = NONE;
     const type = this.innerType[row] as number;
-    if (at === end || type < INNER_ETHERNET || type > INNER_IPV6) return true;
+    if (at === end || type < INNER_TYPES.ethernet || type > INNER_TYPES.ipv6) return true;
     if (!innerPacketAt(bytes, { at, end, type, reportPort: this.#reportPort }, packet))
       return false;
     this.ipAt[row] = packet.ipAt;
@@ -164,10 +166,6 @@ export class ReportColumns {
     if (!areColumns(bits, words) || domainId === HP_DOMAIN.domainId) this.isWhole = false;
   }
 }
-
-const INNER_ETHERNET = 3;
-const INNER_IPV6 = 5;
-const STACK_AT = 16;
 
 const isQueueOfDomain = (domainId = 0, dsInstruction = 0): boolean =>
   domainId === HP_DOMAIN.domainId && (dsInstruction & DS_QUEUE) !== 0;

@@ -1,4 +1,5 @@
-import { NONE } from './report-columns';
+import { timeToLiveAt } from './inner-packet';
+import { NONE, REPORT_FLAGS } from './report-columns';
 import type { ReportColumns } from './report-columns';
 import type { CollectedReport, ReportCollector } from './report-collector';
 import { ReportFlows } from './report-flows';
@@ -8,10 +9,6 @@ import type { HopFigures } from './report-links';
 import type { ReportOutput } from './report-intake';
 import { figuresOf, reportsOf } from './single-reports';
 import type { SingleReport } from './single-reports';
-
-const DROPPED = 0x80;
-const CONGESTED = 0x40;
-const TRACKED = 0x20;
 
 /**
  * Sums of telemetry reports by link, flow and cause of drops, for rates at which a line for each report is too much:
@@ -78,15 +75,15 @@ export class ReportTotals implements ReportOutput {
 
   #addReport(bytes: Buffer, columns: ReportColumns, row: number): void {
     const flags = columns.flags[row] as number;
-    if ((flags & DROPPED) !== 0) this.dropped += 1;
-    if ((flags & CONGESTED) !== 0) this.congested += 1;
-    if ((flags & TRACKED) !== 0) this.tracked += 1;
+    if ((flags & REPORT_FLAGS.dropped) !== 0) this.dropped += 1;
+    if ((flags & REPORT_FLAGS.congested) !== 0) this.congested += 1;
+    if ((flags & REPORT_FLAGS.tracked) !== 0) this.tracked += 1;
     const reason = columns.dropReason[row] as number;
     if (reason !== NONE) this.#countDrop(reason);
     const ipAt = columns.ipAt[row] as number;
     const hasPacket = ipAt !== NONE;
     const flow = hasPacket ? this.flows.of(bytes, ipAt, columns.l4At[row] as number) : undefined;
-    const timeToLive = hasPacket ? ttlAt(bytes, ipAt) : 0;
+    const timeToLive = hasPacket ? timeToLiveAt(bytes, ipAt) : 0;
     const to = columns.stackTo[row] as number;
     for (let hop = columns.stackFrom[row] as number; hop < to; hop++) {
       // Each hop before another has seen a TTL that was one more.
@@ -122,6 +119,3 @@ export class ReportTotals implements ReportOutput {
     if (flow !== undefined) this.flows.addHop(flow, hop, timeToLive);
   }
 }
-
-const ttlAt = (bytes: Uint8Array, ipAt: number): number =>
-  bytes[ipAt + ((bytes[ipAt] as number) >>> 4 === 6 ? 7 : 8)] as number;

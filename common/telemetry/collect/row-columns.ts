@@ -1,5 +1,5 @@
 import { UNTOLD } from './hop-columns';
-import { NONE } from './report-columns';
+import { NONE, REPORT_FLAGS } from './report-columns';
 import type { ReportColumns } from './report-columns';
 import type { CollectedReport } from './report-collector';
 import { flowKey, flowNameAt } from './report-flows';
@@ -37,9 +37,6 @@ const OF_ROWS = ROW_COLUMNS.filter(
   (name): name is Exclude<RowColumn, 'time' | 'flow'> => name !== 'time' && name !== 'flow',
 );
 
-const DROPPED = 0x80;
-const CONGESTED = 0x40;
-const TRACKED = 0x20;
 /** Before the names that decoders give, which no bytes of packets begin with. */
 const NAMED = '\u0100';
 
@@ -130,9 +127,9 @@ export class RowColumns implements ReportOutput {
     row.latencyNs[at] = isThere ? told(hops.latencyAt(hop)) : NaN;
     row.queueBytes[at] = isThere ? told(hops.queueBytes[hop] as number) : NaN;
     const flags = columns.flags[report] as number;
-    row.dropped[at] = (flags & DROPPED) !== 0 ? 1 : 0;
-    row.congested[at] = (flags & CONGESTED) !== 0 ? 1 : 0;
-    row.tracked[at] = (flags & TRACKED) !== 0 ? 1 : 0;
+    row.dropped[at] = (flags & REPORT_FLAGS.dropped) !== 0 ? 1 : 0;
+    row.congested[at] = (flags & REPORT_FLAGS.congested) !== 0 ? 1 : 0;
+    row.tracked[at] = (flags & REPORT_FLAGS.tracked) !== 0 ? 1 : 0;
     row.dropReason[at] = told(columns.dropReason[report] as number);
     row.flow[at] = this.#flowOf(bytes, columns, report);
     this.#next();

@@ -3,6 +3,7 @@ import type { WireFault } from '../../wire/fault';
 import { readIpv6Address } from '../../wire/ip/ipv6';
 import type { HopColumns } from '../collect/hop-columns';
 import type { Arrival, ReportOutput } from '../collect/report-intake';
+import { timeToLiveAt } from '../collect/inner-packet';
 import { NONE } from '../collect/report-columns';
 import type { ReportColumns } from '../collect/report-columns';
 import type { CollectedReport } from '../collect/report-collector';
@@ -212,7 +213,7 @@ function writeFlow(out: ByteText, bytes: Uint8Array, ipAt: number, l4At: number)
   out.encoded(DSCP);
   out.whole(isIpv6 ? (readUint16(bytes, ipAt) & 0x0fff) >>> 6 : (bytes[ipAt + 1] as number) >>> 2);
   out.encoded(TIME_TO_LIVE);
-  out.whole(bytes[ipAt + (isIpv6 ? 7 : 8)] as number);
+  out.whole(timeToLiveAt(bytes, ipAt));
 }
 
 function writeAddress(out: ByteText, bytes: Uint8Array, at: number, isIpv6: boolean): void {
