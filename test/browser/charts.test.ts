@@ -163,7 +163,9 @@ describeIf(CHROMIUM !== undefined, 'charts of pages in a browser', 'chromium is 
     await page.mouse.move(box.x - 30, y);
     expect(await rates.locator('.has-line').count()).toBe(0);
     await page.getByRole('button', { name: '3: h4 to h1' }).click();
-    expect(await rates.locator('.plot.has-line .line path').count()).toBe(1);
+    const line = rates.locator('.plot.has-line .line path');
+    await line.first().waitFor({ state: 'attached' });
+    expect(await line.count()).toBe(1);
   });
 
   test('prints whole runs, with all that is folded, and then is as it was', async () => {
