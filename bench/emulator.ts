@@ -46,7 +46,7 @@ const CASES: Readonly<Record<string, Omit<ScenarioInput, 'name' | 'title'>>> = {
 };
 
 /**
- * Options of the engine for runs, which the launcher gives, too: a fifth less memory, and one to two hundredths
+ * Options of the engine for runs, which the launcher gives, too: a fifth less memory, and one to five hundredths
  * more processor time.
  */
 export const FOR_RUNS: readonly string[] = ['--max-semi-space-size=2'];

@@ -7,7 +7,7 @@ import { hostTuning } from './host-tuning';
 
 /**
  * HPCC++ for flows whose packets take many paths, all within what draft-miao-tsv-hpcc-01 leaves to those who
- * run it; found by the study spray-forms.
+ * run it; found by examples/studies/spray.yaml.
  */
 export const HPCCPP_SPRAY_CONSTANTS = {
   /** eta. Spray makes all links of a fabric equally full, so less has to be left. */
