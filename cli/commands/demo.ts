@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { alignedTable, print } from '../../common/io/terminal';
 import { openOutputFolder } from '../../common/io/output-folder';
 import { figureAt } from '../../emulator/figures/dictionary';
+import type { Figure } from '../../emulator/figures/figure';
 import { figureText } from '../../emulator/figures/figure-text';
 import type { Run } from '../../emulator/io/run-scenario';
 import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
@@ -94,15 +95,7 @@ const UNITS = { clockUnitNs: 1, queueDepthUnitBytes: 1, txUnitBytes: 1 };
 
 /** The path of a packet, a row per host and switch. */
 function storyTable(scenario: ScenarioDocument, story: PacketStory | undefined): string[][] {
-  const heads = [
-    '',
-    'in port',
-    'out port',
-    'left at',
-    'queue length (qLen)',
-    'bytes sent (txBytes)',
-    'link',
-  ];
+  const heads = ['', 'in port', 'out port', ...RECORD.map(([key]) => headOfRecord(key))];
   if (story === undefined) return [heads];
   const { topology } = planNetwork(expandTopology(scenario.topology), UNITS);
   const { hosts, switches } = topology;
@@ -120,27 +113,35 @@ function storyTable(scenario: ScenarioDocument, story: PacketStory | undefined):
       const name = switches.find(({ nodeId }) => nodeId === hop.switchId)?.name;
       return [`switch ${name ?? hop.switchId}`, ...recordCells(hop)];
     }),
-    row(`received by ${host(story.destination)}`, '', '', `${story.receivedUs.toFixed(1)} us`),
+    row(`received by ${host(story.destination)}`, '', '', recordText('leftUs', story.receivedUs)),
   ];
+}
+
+/** Fields of a record by their figures, in the units of those. */
+const RECORD: readonly (readonly [key: string, of: (hop: CarrierHop) => number | undefined])[] = [
+  ['leftUs', ({ timestamp }) => timestamp && timestamp / NS_PER_US],
+  ['queueBytes', ({ queueBytes }) => queueBytes],
+  ['txBytes', ({ txBytes }) => txBytes],
+  ['capacityGbps', ({ capacity }) => capacity && capacity / BITS_PER_GIGABIT],
+];
+const NS_PER_US = 1000;
+const BITS_PER_GIGABIT = 1e9;
+
+const recordFigure = (key: string): Figure => figureAt(`packet.hops.*.${key}`);
+const recordText = (key: string, value: number | undefined): string =>
+  figureText(recordFigure(key), value);
+
+/** Name of a field, with the symbol of the drafts. */
+function headOfRecord(key: string): string {
+  const { name, short = name, symbol } = recordFigure(key);
+  return symbol === undefined ? short : `${short} (${symbol})`;
 }
 
 const recordCells = (hop: CarrierHop): string[] => [
   String(hop.ingressPortId ?? '-'),
   String(hop.portId ?? '-'),
-  ...cellsOf(hop.timestamp, NS_PER_US, 1, 'us'),
-  ...cellsOf(hop.queueBytes, 1000, 1, 'KB'),
-  ...cellsOf(hop.txBytes, 1000, 1, 'KB'),
-  ...cellsOf(hop.capacity, 1e9, 0, 'Gb/s'),
+  ...RECORD.map(([key, of]) => recordText(key, of(hop))),
 ];
-
-const NS_PER_US = 1000;
-
-const cellsOf = (
-  value: number | undefined,
-  unit: number,
-  digits: number,
-  name: string,
-): string[] => [value === undefined ? '-' : `${(value / unit).toFixed(digits)} ${name}`];
 
 /** Figures that the demo sets side by side, by their paths. */
 const CONTRAST: readonly (readonly [path: string, of: (result: Result) => number | null])[] = [

@@ -3,6 +3,8 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { parseWhole } from '../../common/units/number-text';
+import { figureAt } from '../../emulator/figures/dictionary';
+import { figureText } from '../../emulator/figures/figure-text';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { runScenario } from '../../emulator/io/run-scenario';
 import type { Run, RunOptions } from '../../emulator/io/run-scenario';
@@ -332,7 +334,7 @@ function reportInterruption({ result }: Run, folder: string): void {
   const { interruptedAtUs } = result;
   if (interruptedAtUs === undefined) return;
   const { flows, finished } = flowSumsOf(result);
-  const when = `after ${interruptedAtUs.toFixed(1)} us of virtual time`;
+  const when = `after ${figureText(figureAt('interruptedAtUs'), interruptedAtUs)} of virtual time`;
   const what = `${flows - finished} of ${flows} flows unfinished`;
   note(`hpcc: interrupted ${when}, ${what}; ${folder} holds what there is`);
   process.exitCode = INTERRUPTED;

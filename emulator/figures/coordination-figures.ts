@@ -1,4 +1,4 @@
-import { count, data, time } from './figure';
+import { count, data, instant, time } from './figure';
 import type { Figure, FigureTable } from './figure';
 
 const NONE = 'switches do not coordinate (hpcc-ccm)';
@@ -173,7 +173,10 @@ export const COORDINATION_FIGURES: FigureTable = {
     'reductions of a flow below fair',
     'Reductions below three quarters of the fair rate without need.',
   ),
-  'coordination.log.*.atUs': time('time of an entry', 'When it happened.', { each: ['entry'] }),
+  'coordination.log.*.atUs': instant('instant of an entry', 'When it happened.', {
+    each: ['entry'],
+    short: 'instant',
+  }),
   'coordination.log.*.flow': eachFlow('number', 'flow of an entry', 'Number of the flow.'),
   'coordination.logOmitted': counted('entries', 'entries left out', 'Entries beyond the log.'),
 };

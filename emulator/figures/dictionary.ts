@@ -6,6 +6,7 @@ import { FLOW_FIGURES } from './flow-figures';
 import { LOSSLESS_FIGURES } from './lossless-figures';
 import { CAPTURE_FIGURES, MININET_FIGURES, REPORTED_HOP_FIGURES } from './mininet-figures';
 import { NETWORK_FIGURES } from './network-figures';
+import { PACKET_FIGURES } from './packet-figures';
 import { SEND_FIGURES } from './send-figures';
 import { TRACE_FIGURES } from './trace-figures';
 
@@ -17,6 +18,7 @@ export const FIGURE_SECTIONS: readonly (readonly [title: string, figures: Figure
   ['Shared memory and pauses', LOSSLESS_FIGURES],
   ['Workloads and coordination', COORDINATION_FIGURES],
   ['Traces of ranks', TRACE_FIGURES],
+  ['Single packets', PACKET_FIGURES],
   ['Comparisons', COMPARISON_FIGURES],
   ['Networks at work', LIVE_FIGURES],
   ['Flows that hosts send', SEND_FIGURES],

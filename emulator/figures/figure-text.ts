@@ -29,11 +29,12 @@ export function figureText(figure: Figure, value: number | null | undefined): st
 
 /** The value alone, in the unit of its column. */
 export function cellText(
-  { quantity, digits }: Figure,
+  { quantity, digits, decimals }: Figure,
   value: number | null | undefined,
   { factor }: Scale,
 ): string {
   if (value === null || value === undefined) return NO_VALUE;
+  if (decimals !== undefined) return (value / factor).toFixed(decimals + Math.log10(factor));
   const isExact = quantity === 'count' || (quantity === 'data' && factor === 1);
   if (isExact && Number.isInteger(value)) return String(value);
   return significant(value / factor, digits);

@@ -14,6 +14,8 @@ export interface Figure {
   readonly unit: string;
   /** Significant digits that mean something; counts are exact. */
   readonly digits: number;
+  /** Decimals of instants in us, which share a scale and are compared to the last one; absent: digits say. */
+  readonly decimals?: number;
   /** Direction in which a network is better; neither where a figure only describes. */
   readonly better: 'more' | 'less' | 'neither';
   /** Where it comes from, in a sentence. */
@@ -54,6 +56,11 @@ export const data = rowOf('data', 'bytes', 4);
 export const rate = rowOf('rate', 'Gb/s', 4);
 /** A duration of real time, as reports of hosts hold it. */
 export const seconds = rowOf('time', 's', 4);
+/** An instant of virtual time, to the ns. */
+export const instant: Row = (name, meaning, details) => ({
+  ...time(name, meaning, details),
+  decimals: 3,
+});
 /** A rate as reports of hosts hold it. */
 export const bitRate = rowOf('rate', 'bit/s', 4);
 /** A part of a whole, from 0 to 1; people read percent. */

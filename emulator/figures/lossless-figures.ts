@@ -1,4 +1,4 @@
-import { count, data, time } from './figure';
+import { count, data, instant, time } from './figure';
 import type { Figure, FigureTable } from './figure';
 
 const NONE = 'switches have no shared buffer';
@@ -75,12 +75,12 @@ export const LOSSLESS_FIGURES: FigureTable = {
     'victims of pauses',
     'Flows held while their path was free.',
   ),
-  'lossless.deadlocks.*.atUs': time(
+  'lossless.deadlocks.*.atUs': instant(
     'begin of a deadlock',
     'When the circle of links had stood still for as long as the scenario says.',
     { each: ['deadlock'], better: 'less', absent: NONE },
   ),
-  'lossless.deadlocks.*.endedAtUs': time(
+  'lossless.deadlocks.*.endedAtUs': instant(
     'end of a deadlock',
     'When something in the circle moved again.',
     { each: ['deadlock'], better: 'less', absent: 'nothing moved again' },

@@ -36,8 +36,10 @@ function deadlockLines(each: Deadlock): [string, string][] {
 
 /** When a deadlock stood. */
 export function deadlockTitle({ atUs, endedAtUs }: Deadlock): string {
-  const end = endedAtUs === null ? 'to the end' : `to ${endedAtUs.toFixed(1)} us`;
-  return `deadlock, ${atUs.toFixed(1)} us ${end}`;
+  const at = (key: string, us: number): string =>
+    figureText(figureAt(`lossless.deadlocks.*.${key}`), us);
+  const end = endedAtUs === null ? 'to the end' : `to ${at('endedAtUs', endedAtUs)}`;
+  return `deadlock, ${at('atUs', atUs)} ${end}`;
 }
 
 /** Its links, each of which waits for the next one. */

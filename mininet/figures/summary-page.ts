@@ -1,8 +1,7 @@
-import { figureAt } from '../../emulator/figures/dictionary';
-import { figureText } from '../../emulator/figures/figure-text';
 import { figureAxis, PLAIN } from '../../emulator/view/data/axis';
 import type { Chart, ChartSeries } from '../../emulator/view/data/chart';
 import type { Fact, PageData, PageSection } from '../../emulator/view/data/page-data';
+import { tileOf } from '../../emulator/view/data/tile';
 import type { PageExtras } from '../../emulator/view/data/run-page';
 import type { FigureName } from '../experiment/experiment';
 import type { BarVerdict } from './bars';
@@ -89,11 +88,8 @@ function tilesOf([first, ...others]: readonly ComparedRun[]): Fact[] {
     3,
   );
   return shown.map((key) => {
-    const figure = figureAt(`mininet.${key}`);
-    const text = ({ figures }: ComparedRun): string => figureText(figure, figures[key]);
-    const beside = others.map((run) => `${run.name}: ${text(run)}`).join('; ');
-    const label = `${figure.short ?? figure.name}, ${first.name}`;
-    return beside === '' ? [text(first), label] : [text(first), label, beside];
+    const valueOf = ({ name, figures }: ComparedRun) => ({ name, value: figures[key] });
+    return tileOf(`mininet.${key}`, valueOf(first), others.map(valueOf));
   });
 }
 

@@ -137,7 +137,14 @@ describeIf(CHROMIUM !== undefined, 'the page in a browser', 'chromium is not on 
       .click();
     const story = page.locator('.life', { hasText: 'What the algorithm made of it' });
     const text = (await story.textContent()) ?? '';
-    for (const each of ['txBytes', 'Answered by', 'bottleneck', 'W^c', 'line 9: U =', 'line 27']) {
+    for (const each of [
+      'bytes sent',
+      'Answered by',
+      'bottleneck',
+      'W^c',
+      'line 9: U =',
+      'line 27',
+    ]) {
       expect(text).toContain(each);
     }
     const heading = await story.locator('h3').textContent();

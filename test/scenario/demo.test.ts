@@ -36,16 +36,16 @@ describe('hpcc demo', () => {
     expect(heads?.slice(1)).toEqual([
       'in port',
       'out port',
-      'left at',
+      'left',
       'queue length (qLen)',
       'bytes sent (txBytes)',
-      'link',
+      'capacity (B)',
     ]);
     expect(sent?.[0]).toMatch(/^sent by h\d+$/);
     expect(hop?.slice(0, 1).concat(hop.slice(2, 3), hop.slice(6))).toEqual([
       'switch s1',
       '1',
-      '100 Gb/s',
+      '100.0 Gb/s',
     ]);
     expect(received?.[0]).toBe('received by h1');
     // The queue's peak, but for what came while the packet was on the wire.

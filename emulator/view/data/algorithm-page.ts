@@ -1,14 +1,13 @@
 import { bestOf, verdictOfBest } from '../../figures/best-of';
-import { figureAt } from '../../figures/dictionary';
 import { figureColumns } from '../../figures/figure-columns';
 import type { FigureColumn } from '../../figures/figure-columns';
-import { figureText } from '../../figures/figure-text';
 import type { Estimate } from '../../figures/figure-text';
 import type { AlgorithmRow, SizeSlowdowns } from '../../result/algorithm-comparison';
 import type { Result } from '../../result/result';
 import { figureAxis, KILOBYTES, MICROSECONDS, PERCENT, PLAIN, timeAxis } from './axis';
 import type { Chart, ChartSeries } from './chart';
 import { comparisonWarnings, warningSections } from './warnings';
+import { tileOf } from './tile';
 import type { Fact, PageData, PageSection } from './page-data';
 import { micro, rounded, thinned } from './thin';
 
@@ -73,11 +72,8 @@ function verdictOf(rows: readonly AlgorithmRow[]): Pick<PageData, 'verdict'> {
 function tilesOf([first, ...others]: readonly AlgorithmRow[]): Fact[] {
   if (first === undefined) return [];
   return TILES.map(([path, of]) => {
-    const figure = figureAt(path);
-    const text = (row: AlgorithmRow): string => figureText(figure, of(row)?.mean);
-    const beside = others.map((row) => `${row.algorithm}: ${text(row)}`).join('; ');
-    const label = `${figure.name}, ${first.algorithm}`;
-    return beside === '' ? [text(first), label] : [text(first), label, beside];
+    const valueOf = (row: AlgorithmRow) => ({ name: row.algorithm, value: of(row)?.mean });
+    return tileOf(path, valueOf(first), others.map(valueOf));
   });
 }
 

@@ -5,6 +5,8 @@ import type { CoordinationRecord } from '../../result/coordination-record';
 import type { Result } from '../../result/result';
 import type { PageSection } from './page-data';
 
+const LOGGED = figureAt('coordination.log.*.atUs');
+
 /** More lines than this are for `result.json`. */
 const LINES_MAX = 400;
 
@@ -81,7 +83,7 @@ function logSection({ log, logOmitted }: CoordinationRecord): PageSection {
   const shown = log
     .slice(0, LINES_MAX)
     .map(({ atUs, what, node, flow, detail }) => [
-      atUs.toFixed(3),
+      cellText(LOGGED, atUs, MICROSECONDS),
       what,
       node,
       String(flow),
@@ -90,7 +92,7 @@ function logSection({ log, logOmitted }: CoordinationRecord): PageSection {
   const rest = log.length - shown.length + logOmitted;
   return {
     title: 'What happened, step by step',
-    rows: [['us', 'what', 'where', 'flow', 'detail'], ...shown],
+    rows: [[headOf(LOGGED, MICROSECONDS), 'what', 'where', 'flow', 'detail'], ...shown],
     ...(rest > 0 && { text: [`and ${rest} more`] }),
   };
 }

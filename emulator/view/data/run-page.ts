@@ -109,14 +109,14 @@ function flowViews({ flows }: Result, shown: Result['flows']): FlowView[] {
 
 function subtitle({ generator, seed, durationUs }: Result): string {
   return (
-    `Virtual time: ${durationUs.toFixed(1)} us. Every packet crossed the compiled P4 program ` +
+    `Virtual time: ${figureText(figureAt('durationUs'), durationUs)}. Every packet crossed the compiled P4 program ` +
     `${generator.p4Program} (${generator.executor}, ${generator.queueModel}). Seed ${seed}.`
   );
 }
 
 function interruption({ interruptedAtUs }: Result): PageSection[] {
   if (interruptedAtUs === undefined) return [];
-  const when = `after ${interruptedAtUs.toFixed(1)} us of virtual time`;
+  const when = `after ${figureText(figureAt('interruptedAtUs'), interruptedAtUs)} of virtual time`;
   return [{ title: `Interrupted ${when}: what follows is incomplete`, tone: 'bad' }];
 }
 

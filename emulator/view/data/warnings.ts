@@ -1,4 +1,4 @@
-import { figureName } from '../../figures/dictionary';
+import { figureAt, figureName } from '../../figures/dictionary';
 import { rate } from '../../figures/figure';
 import { figureText } from '../../figures/figure-text';
 import { samplesWanted } from '../../figures/samples';
@@ -70,7 +70,7 @@ function jainWarnings(result: Result): string[] {
   const [least, most] = [Math.min(...rates), Math.max(...rates)];
   return [
     `${figureName('jain')}: flows have different bottlenecks, with max-min fair rates of ` +
-      `${figureText(FAIR_RATE, least)} to ${figureText(FAIR_RATE, most)}; a fair network has ${fair.toFixed(2)} here, not 1.`,
+      `${figureText(FAIR_RATE, least)} to ${figureText(FAIR_RATE, most)}; a fair network has ${figureText(figureAt('jain'), fair)} here, not 1.`,
   ];
 }
 

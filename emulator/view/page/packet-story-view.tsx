@@ -1,5 +1,11 @@
+import { figureAt } from '../../figures/dictionary';
+import { figureColumns } from '../../figures/figure-columns';
+import type { FigureColumn } from '../../figures/figure-columns';
+import { figureText } from '../../figures/figure-text';
 import type {
   ControlState,
+  TracedHop,
+  TracedLink,
   TracedMoment,
   TracedPacket,
   TracedVerdict,
@@ -26,15 +32,18 @@ export function PacketStory({ traced: { packets }, chosen, choose }: StoryProps)
         {packetName(packet)}: {packet.from} to {packet.to}
       </h3>
       <p>
-        {packet.bytes} bytes, sent at {packet.sentUs.toFixed(3)} us
+        {packet.bytes} bytes, sent at {at(packet.sentUs)}
         {packet.reason === undefined ? '' : `. What held it back until then: ${packet.reason}`}.
       </p>
       <Hops packet={packet} />
       {answer !== undefined && (
         <>
           <p>
-            Answered by {packetName(answer)}, which left at {answer.sentUs.toFixed(3)} us and
-            arrived at {answer.receivedUs?.toFixed(3) ?? 'no time that was looked at'} us.
+            Answered by {packetName(answer)}, which left at {at(answer.sentUs)} and arrived{' '}
+            {answer.receivedUs === null
+              ? 'beyond what was looked at'
+              : `at ${at(answer.receivedUs)}`}
+            .
           </p>
           <Hops packet={answer} />
         </>
@@ -50,7 +59,7 @@ export function PacketStory({ traced: { packets }, chosen, choose }: StoryProps)
             Follow the next packet, {packetName(next)}
           </button>
           <span>
-            left at {next.sentUs.toFixed(3)} us because of {next.reason ?? 'nothing in particular'}
+            left at {at(next.sentUs)} because of {next.reason ?? 'nothing in particular'}
           </span>
         </p>
       )}
@@ -58,29 +67,37 @@ export function PacketStory({ traced: { packets }, chosen, choose }: StoryProps)
   );
 }
 
+const hopFigure = (key: string, of: FigureColumn<TracedHop>['of']): FigureColumn<TracedHop> => ({
+  path: `packet.hops.*.${key}`,
+  of,
+});
+
+const HOP_COLUMNS = [
+  hopFigure('arrivedUs', ({ arrivedUs }) => arrivedUs),
+  hopFigure('leftUs', ({ leftUs }) => leftUs),
+  hopFigure('waitedNs', ({ arrivedUs, leftUs }) =>
+    leftUs === null ? null : Math.round((leftUs - arrivedUs) * 1000),
+  ),
+  hopFigure('timestampNs', ({ wrote }) => wrote?.timestampNs),
+  hopFigure('txBytes', ({ wrote }) => wrote?.txBytes),
+  hopFigure('queueBytes', ({ wrote }) => wrote?.queueBytes),
+  hopFigure('capacityGbps', ({ wrote }) => wrote?.capacityGbps),
+];
+
 /** Hops of a packet: nodes, waiting times, and the telemetry written into it. */
 function Hops({ packet }: { readonly packet: TracedPacket }) {
   const { hops } = packet;
   if (hops.length === 0) return <p>It has met no switch.</p>;
-  const heads = ['switch', 'arrived (us)', 'left (us)', 'waited (ns)', 'port'];
-  const written = ['id', 'clock (ns)', 'txBytes', 'qlen (B)', 'B (Gb/s)'];
-  const rows = hops.map(({ node, arrivedUs, leftUs, port, wrote }) => [
-    node,
-    arrivedUs.toFixed(3),
-    leftUs?.toFixed(3) ?? 'dropped',
-    leftUs === null ? '' : ((leftUs - arrivedUs) * 1000).toFixed(0),
-    port === null ? '' : String(port),
-    ...(wrote === null
-      ? ['wrote nothing', '', '', '', '']
-      : [
-          String(wrote.switchId),
-          String(wrote.timestampNs),
-          String(wrote.txBytes),
-          String(wrote.queueBytes),
-          String(wrote.capacityGbps),
-        ]),
-  ]);
-  const table = [[...heads, ...written], ...rows];
+  const [heads = [], ...rows] = figureColumns(hops, HOP_COLUMNS);
+  const table = [
+    ['switch', 'port', ...heads, 'id in telemetry'],
+    ...hops.map(({ node, port, leftUs, wrote }, i) => [
+      node,
+      leftUs === null ? 'dropped' : String(port ?? ''),
+      ...(rows[i] ?? []),
+      wrote === null ? 'wrote nothing' : String(wrote.switchId),
+    ]),
+  ];
   return (
     <div class="hops">
       <Table rows={table} title={`Hops of ${packetName(packet)}`} />
@@ -88,24 +105,36 @@ function Hops({ packet }: { readonly packet: TracedPacket }) {
   );
 }
 
+const linkFigure = (
+  key: keyof TracedLink,
+  of: FigureColumn<TracedLink>['of'],
+): FigureColumn<TracedLink> => ({ path: `packet.links.*.${key}`, of });
+
+const LINK_COLUMNS = [
+  linkFigure('intervalNs', ({ intervalNs }) => intervalNs),
+  linkFigure('rateGbps', ({ rateGbps }) => rateGbps),
+  linkFigure('queueBytes', ({ queueBytes }) => queueBytes),
+  linkFigure('u', ({ u }) => u),
+];
+
 function VerdictView({ verdict }: { readonly verdict: TracedVerdict }) {
   const { links, before, after, steps, kind } = verdict;
-  const heads = ['link', 'interval (ns)', 'txRate (Gb/s)', 'qlen (B)', 'u', ''];
-  const rows = links.map(({ name, intervalNs, rateGbps, queueBytes, u, isBottleneck }) => [
-    name,
-    String(intervalNs),
-    rateGbps.toFixed(2),
-    String(queueBytes),
-    u.toFixed(4),
-    isBottleneck ? 'bottleneck' : '',
-  ]);
+  const [heads = [], ...rows] = figureColumns(links, LINK_COLUMNS);
+  const table = [
+    ['link', ...heads, ''],
+    ...links.map(({ name, isBottleneck }, i) => [
+      name,
+      ...(rows[i] ?? []),
+      isBottleneck ? 'bottleneck' : '',
+    ]),
+  ];
   return (
     <>
       <p>
         What the algorithm made of it ({kind}):
         {links.length === 0 ? ' there was no telemetry to compare it with.' : ''}
       </p>
-      {links.length > 0 && <Table rows={[heads, ...rows]} title="u of each link" />}
+      {links.length > 0 && <Table rows={table} title="u of each link" />}
       <Table rows={stateRows(before, after)} title="Before and after" />
       <ol class="story">
         {steps.map(({ lines, text }) => (
@@ -118,21 +147,24 @@ function VerdictView({ verdict }: { readonly verdict: TracedVerdict }) {
   );
 }
 
+const STATE = [
+  'U',
+  'windowBytes',
+  'referenceWindowBytes',
+  'rateGbps',
+  'incStage',
+  'inflightBytes',
+] as const satisfies readonly (keyof ControlState)[];
+
+/** Rows by symbols of the drafts, with the state before and after. */
 function stateRows(before: ControlState, after: ControlState): string[][] {
-  const row = (name: string, of: (state: ControlState) => string): string[] => [
-    name,
-    of(before),
-    of(after),
-  ];
-  return [
-    ['', 'before', 'after'],
-    row('U', ({ U }) => U.toFixed(5)),
-    row('W (B)', ({ windowBytes }) => windowBytes.toFixed(1)),
-    row('W^c (B)', ({ referenceWindowBytes }) => referenceWindowBytes.toFixed(1)),
-    row('R (Gb/s)', ({ rateGbps }) => rateGbps.toFixed(3)),
-    row('incStage', ({ incStage }) => String(incStage)),
-    row('in flight (B)', ({ inflightBytes }) =>
-      inflightBytes === null ? '-' : String(inflightBytes),
-    ),
-  ];
+  const rows = STATE.map((key) => {
+    const figure = figureAt(`packet.state.${key}`);
+    const texts = [before, after].map((state) => figureText(figure, state[key]));
+    return [figure.symbol ?? figure.name, ...texts];
+  });
+  return [['', 'before', 'after'], ...rows];
 }
+
+const INSTANT = figureAt('packet.sentUs');
+const at = (us: number): string => figureText(INSTANT, us);

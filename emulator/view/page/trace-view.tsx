@@ -1,5 +1,8 @@
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
+import { figureAt } from '../../figures/dictionary';
+import { cellText, headOf } from '../../figures/figure-text';
+import { rawScale } from '../../figures/scale';
 import type { RunView } from '../data/page-data';
 import type { TracedMoment } from '../../result/packet-story';
 import type { Moment } from './moment';
@@ -12,6 +15,11 @@ interface Wanted {
   readonly lengthUs: number;
   readonly flow: number | null;
 }
+
+const SENT = figureAt('packet.sentUs');
+const RECEIVED = figureAt('packet.receivedUs');
+const US = rawScale(SENT);
+const HEADS = ['packet', headOf(SENT, US), 'flow', 'way', 'sequence', headOf(RECEIVED, US)];
 
 /** The instant has not changed for so long. */
 const SETTLED_MS = 120;
@@ -183,7 +191,7 @@ function PacketTable({
       <table>
         <thead>
           <tr>
-            {['packet', 'sent (us)', 'flow', 'way', 'sequence', 'received (us)'].map((head) => (
+            {HEADS.map((head) => (
               <th scope="col" key={head}>
                 {head}
               </th>
@@ -202,13 +210,17 @@ function PacketTable({
                   {packetName(packet)}
                 </button>
               </th>
-              <td>{packet.sentUs.toFixed(3)}</td>
+              <td>{cellText(SENT, packet.sentUs, US)}</td>
               <td>{packet.flow ?? ''}</td>
               <td>
                 {packet.from} to {packet.to}
               </td>
               <td>{packet.sequence ?? ''}</td>
-              <td>{packet.receivedUs?.toFixed(3) ?? 'not here'}</td>
+              <td>
+                {packet.receivedUs === null
+                  ? 'not here'
+                  : cellText(RECEIVED, packet.receivedUs, US)}
+              </td>
             </tr>
           ))}
         </tbody>

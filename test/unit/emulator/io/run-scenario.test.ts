@@ -10,7 +10,7 @@ describe('a run that is interrupted', () => {
     const { result } = await runScenario({ scenario, seed: 1, signal: AbortSignal.abort() });
     expect(resultSchema.parse(result).interruptedAtUs).toBe(0);
     expect(result.flows.map(({ fctUs }) => fctUs)).toEqual([null]);
-    expect(runPage(result).opening[0]?.title).toContain('Interrupted after 0.0 us of virtual time');
+    expect(runPage(result).opening[0]?.title).toContain('Interrupted after 0 us of virtual time');
   });
 
   test('is told from one that has ended', async () => {

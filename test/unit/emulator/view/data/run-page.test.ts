@@ -54,7 +54,7 @@ describe('the page of a run', () => {
     const broken = { ...RESULT, violations: ['s1: bytes vanished'], interruptedAtUs: 2 };
     expect(runPage(broken).opening).toEqual([
       {
-        title: 'Interrupted after 2.0 us of virtual time: what follows is incomplete',
+        title: 'Interrupted after 2.000 us of virtual time: what follows is incomplete',
         tone: 'bad',
       },
       { title: 'Broken invariants', text: ['s1: bytes vanished'], tone: 'bad' },

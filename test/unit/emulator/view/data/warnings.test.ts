@@ -28,7 +28,7 @@ describe('figures that say less than they seem to', () => {
       ),
     ).toEqual([
       "Jain's index: flows have different bottlenecks, with max-min fair rates of 50.00 Gb/s to " +
-        '100.0 Gb/s; a fair network has 0.89 here, not 1.',
+        '100.0 Gb/s; a fair network has 0.8889 here, not 1.',
     ]);
     expect(
       resultWarnings(
