@@ -41,7 +41,7 @@ local function fields16(names) for _, n in ipairs(names) do field("uint16", n, n
 local function fields32(names) for _, n in ipairs(names) do field("uint32", n, n) end end
 
 fields8 {
-  "ioam.hop_limit",
+  "ioam.hop_limit", "ioam.node_words", "ioam.overflow", "ioam.remaining", "ioam.type", "ioam.next_protocol",
   "int.type", "int.npt", "int.length", "int.version", "int.discard", "int.hop_limit_exceeded",
   "int.mtu_exceeded", "int.feedback", "int.hop_ml", "int.remaining_hops", "int.queue_id", "int.buffer_id",
   "padding.nhop", "padding.speed",
@@ -710,19 +710,32 @@ local function ioam_node(tree, tvb, at, kind)
   end
 end
 
--- A pre-allocated trace that feedback echoes; in IPv6 options Wireshark shows it by itself.
-local function ioam_echo(tree, tvb, at, stop)
-  local sub = tree:add(hpcc, tvb(at, stop - at), "IOAM trace")
+-- Bytes of a node at `at`: with bit 22 a state snapshot of its own length lies behind the words.
+local function ioam_node_length(tvb, at, stop, words, has_snapshot)
+  if not has_snapshot then return 4 * words end
+  if not fits(tvb, at, 4 * words + 4, stop) then return 0 end
+  return 4 * words + 4 + 4 * tvb(at + 4 * words, 1):uint()
+end
+
+-- A trace, pre-allocated as feedback echoes it or incremental; in IPv6 options Wireshark shows it by itself.
+local function ioam_trace(tree, tvb, at, stop, is_incremental)
+  local sub = tree:add(hpcc, tvb(at, stop - at), is_incremental and "IOAM incremental trace" or "IOAM trace")
+  if stop - at < 8 then return fault(sub) end
   whole(sub, "ioam.namespace", tvb(at, 2))
+  bits(sub, "ioam.node_words", tvb(at + 2, 1), 0, 5)
+  bits(sub, "ioam.overflow", tvb(at + 2, 1), 5, 1)
+  bits(sub, "ioam.remaining", tvb(at + 3, 1), 1, 7)
   bits(sub, "ioam.trace_type", tvb(at + 4, 3), 0, 24)
-  local length = 4 * tvb(at + 2, 1):bitfield(0, 5)
-  local first = at + 8 + 4 * tvb(at + 2, 2):bitfield(9, 7)
-  if first > stop or (length == 0 and first < stop) then return fault(sub) end
-  while first + length <= stop and length > 0 do
+  local words = tvb(at + 2, 1):bitfield(0, 5)
+  local has_snapshot = tvb(at + 6, 1):bitfield(6, 1) == 1
+  local first = at + 8 + (is_incremental and 0 or 4 * tvb(at + 2, 2):bitfield(9, 7))
+  while first < stop do
+    local length = ioam_node_length(tvb, first, stop, words, has_snapshot)
+    if length == 0 or not fits(tvb, first, length, stop) then return fault(sub) end
     ioam_node(sub:add(hpcc, tvb(first, length), "Node"), tvb, first, tvb(at + 4, 3):uint())
     first = first + length
   end
-  if first < stop then fault(sub) end
+  if first > stop then fault(sub) end
 end
 
 echo = function(tree, tvb, at, stop)
@@ -737,7 +750,7 @@ echo = function(tree, tvb, at, stop)
     return int(tree, tvb, at, stop)
   end
   if 4 + 4 * tvb(at + 3, 1):uint() == length then return ifa_metadata(tree, tvb, at, stop) end
-  if length >= 8 then return ioam_echo(tree, tvb, at, stop) end
+  if length >= 8 then return ioam_trace(tree, tvb, at, stop) end
   fault(tree)
 end
 
@@ -1011,6 +1024,7 @@ local function after_udp(tree, tvb, at, limit, dscp, port)
   if port == prefs.report_port then report(tree, tvb, at, limit) end
   if port == prefs.ccm_port then ccm_notification(tree, tvb, at, limit) end
   if port == 4789 then inner_frame(tree, tvb, at + 8, 3) end
+  if port == 4790 and fits(tvb, at, 8, limit) and tvb(at + 3, 1):uint() == 4 then inner_frame(tree, tvb, at + 8, "nsh") end
 end
 
 local function after_ip(tree, tvb, at, limit, dscp, protocol)
@@ -1093,8 +1107,38 @@ local function lazily(tree, tvb)
   return lazy
 end
 
+-- Options of IOAM behind NSH (RFC 9452), which itself is Wireshark's own; gives the protocol behind them, and where.
+local function nsh(tree, tvb, at)
+  if not fits(tvb, at, 8, tvb:len()) then return end
+  local kind, head = tvb(at + 3, 1):uint(), at + 4 * tvb(at + 1, 1):bitfield(2, 6)
+  while kind == 6 and fits(tvb, head, 4, tvb:len()) do
+    local stop = head + 4 * tvb(head + 1, 1):uint()
+    if stop <= head or stop > tvb:len() then return fault(tree:add(hpcc, tvb(head, 4), "IOAM")) end
+    local sub = tree:add(hpcc, tvb(head, 4), "IOAM behind NSH")
+    local option = tvb(head, 1):uint()
+    whole(sub, "ioam.type", tvb(head, 1))
+    whole(sub, "ioam.next_protocol", tvb(head + 3, 1))
+    if option <= 1 then ioam_trace(tree, tvb, head + 4, stop, option == 1)
+    elseif option == 4 then ioam_dex(tree, tvb, head + 4, stop) end
+    kind, head = tvb(head + 3, 1):uint(), stop
+  end
+  return kind, head
+end
+
+local ethernet
+
+-- The packet behind NSH; gives the offset of its IP packet where it has one.
+local function behind_nsh(tree, tvb, kind, at)
+  if kind == 1 or kind == 2 then
+    (kind == 1 and ipv4 or ipv6)(tree, tvb, at)
+    return at
+  end
+  if kind == 3 then return ethernet(tree, tvb, at) end
+  if kind == 4 then return behind_nsh(tree, tvb, nsh(tree, tvb, at)) end
+end
+
 -- A frame of Ethernet, from its addresses on; gives the offset of its IP packet where it has one.
-local function ethernet(tree, tvb, start)
+ethernet = function(tree, tvb, start)
   local at = start + 12
   while fits(tvb, at, 2, tvb:len()) do
     local kind = tvb(at, 2):uint()
@@ -1102,6 +1146,7 @@ local function ethernet(tree, tvb, start)
       (kind == 0x0800 and ipv4 or ipv6)(tree, tvb, at + 2)
       return at + 2
     end
+    if kind == 0x894f then return behind_nsh(tree, tvb, nsh(tree, tvb, at + 2)) end
     if kind == prefs.ccm_tpid and fits(tvb, at, 8, tvb:len()) then
       ccm_tag(tree, tvb, at)
       at = at + 4
@@ -1111,11 +1156,12 @@ local function ethernet(tree, tvb, start)
   end
 end
 
--- By types of the inner contents of reports.
+-- By types of the inner contents of reports, and NSH.
 inner_frame = function(tree, tvb, at, inner_type)
   if inner_type == 3 then ethernet(tree, tvb, at)
   elseif inner_type == 4 then ipv4(tree, tvb, at)
-  elseif inner_type == 5 then ipv6(tree, tvb, at) end
+  elseif inner_type == 5 then ipv6(tree, tvb, at)
+  elseif inner_type == "nsh" then behind_nsh(tree, tvb, nsh(tree, tvb, at)) end
 end
 
 local ENCAP_ETHERNET, ENCAP_NULL = 1, 15

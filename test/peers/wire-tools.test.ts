@@ -121,6 +121,39 @@ describeIf(tsharkAvailable(), 'tshark', 'tshark is not on PATH', () => {
     ]);
   });
 
+  test('shows with our dissector the incremental trace behind NSH, and what it carries', () => {
+    const node = { hopLimit: 60, nodeId: 5, ingressInterface: 1, egressInterface: 2 };
+    const snapshot = { schemaId: 1, data: '01020304' };
+    const trace = { namespaceId: 7, isIncremental: true, remainingWords: 3 };
+    const nsh = (fields: object): AnyLayer[] => [
+      { kind: 'nsh', pathId: 9 },
+      { kind: 'nsh-ioam', trace: { ...trace, ...fields } },
+      { kind: 'ipv4' },
+      { kind: 'udp', destinationPort: 5000 },
+      { kind: 'int-shim' },
+      { kind: 'int-md', hops: [{ nodeId: 3 }] },
+    ];
+    const hops = [node, { ...node, nodeId: 6, snapshot }];
+    const frames = [
+      ['ethernet', ...nsh({ traceType: 0xc00000, hops: [node, { ...node, nodeId: 6 }] })],
+      ['ethernet', ...nsh({ traceType: 0xc00002, hops, overflow: true })],
+      ['ethernet', 'ipv4', 'udp', 'vxlan-gpe', ...nsh({ traceType: 0x800000, hops: [node] })],
+      ['ethernet', ...nsh({ traceType: 0xc00000, hops: [node] })],
+    ].map((each) => craftFrame(each));
+    // A head that says a word less: its node is cut.
+    const damaged = frames[3] as Uint8Array;
+    damaged[23] = (damaged[23] ?? 0) - 1;
+    const ours = ['node_id', 'egress', 'remaining', 'overflow'].map((name) => `hpcc.ioam.${name}`);
+    const fields = ['nsh.spi', ...ours, 'hpcc.int.node_id'];
+    expect(rowsOfFrames(frames.slice(0, 3), fields, lua)).toEqual([
+      ['9', '6,5', '2,2', '3', '0', '3'],
+      ['9', '6,5', '2,2', '3', '1', '3'],
+      ['9', '5', '', '3', '0', '3'],
+    ]);
+    const [[malformed = ''] = []] = rowsOfFrames([damaged], ['hpcc.malformed'], lua);
+    expect(malformed).not.toBe('');
+  });
+
   test.each(LINK_FRAMES)('shows with our dissector telemetry under %s', (_, linkType, bytes) => {
     expect(rowsOfFrames([bytes], ['hpcc.int.node_id', 'hpcc.malformed'], lua, linkType)).toEqual([
       ['2,1', ''],

@@ -59,8 +59,8 @@ const INTEGRITY = section({
   checkValue: bytesField(16),
 });
 
-/** Options of IPv6: one of IOAM's, or any other by its type. */
-const OPTION = section({
+/** Options of IOAM, whatever carries them, with their integrity header. */
+export const IOAM_SHAPE = {
   trace: section({
     namespaceId: uint(16),
     overflow: flag,
@@ -88,9 +88,10 @@ const OPTION = section({
     fraction: uint(32),
   }),
   integrity: INTEGRITY,
-  type: uint(8),
-  data: bytesField(),
-});
+};
+
+/** Options of IPv6: one of IOAM's, or any other by its type. */
+const OPTION = section({ ...IOAM_SHAPE, type: uint(8), data: bytesField() });
 
 const TRACE_DEFAULTS = {
   namespaceId: 0,
@@ -176,27 +177,29 @@ function contentOf(option: Fields): Ipv6OptionContent {
 const OPTION_BYTES_MAX = 255;
 
 function anyContentOf(option: Fields): Ipv6OptionContent {
+  const given = option['type'] as number | undefined;
+  const data = ioamBytes(option);
+  if (data === undefined)
+    return { type: given ?? 1, data: hexBytes((option['data'] ?? '') as string) };
+  const usual = option['trace'] === undefined ? IPV6_OPTION_IOAM : IPV6_OPTION_IOAM_MUTABLE;
+  return { type: given ?? usual, data };
+}
+
+/** A reserved byte, the type of IOAM, and the option of {@link IOAM_SHAPE}; undefined where there is none. */
+export function ioamBytes(option: Fields): Uint8Array | undefined {
   const ioam = ioamOf(option);
-  if (ioam === undefined) {
-    return {
-      type: (option['type'] ?? 1) as number,
-      data: hexBytes((option['data'] ?? '') as string),
-    };
-  }
-  const isTrace = ioam.kind === 'trace';
-  const type = (option['type'] ??
-    (isTrace ? IPV6_OPTION_IOAM_MUTABLE : IPV6_OPTION_IOAM)) as number;
+  if (ioam === undefined) return undefined;
   const plain = new Uint8Array(ioamOptionLength(ioam));
   emitIoamOption(ioam, plain, 0);
   const integrity = option['integrity'] as Fields | undefined;
-  if (integrity === undefined) return { type, data: plain };
+  if (integrity === undefined) return plain;
   const at = HEADER_LENGTHS[ioam.kind];
   const data = new Uint8Array(plain.length + IOAM_INTEGRITY_LENGTH);
   data.set(plain.subarray(0, at));
   data[1] = (plain[1] as number) + PROTECTED;
   emitIoamIntegrity(integrityOf(integrity), data, at);
   data.set(plain.subarray(at), at + IOAM_INTEGRITY_LENGTH);
-  return { type, data };
+  return data;
 }
 
 const integrityOf = (fields: Fields): IoamIntegrity => ({
@@ -217,7 +220,8 @@ function optionOf({ type, data }: Ipv6OptionContent): Fields {
   return bytesText(contentOf(option).data) === raw.data ? option : raw;
 }
 
-function ioamFields(data: Uint8Array): Fields | undefined {
+/** The other way round; undefined where the bytes are no option that is known. */
+export function ioamFields(data: Uint8Array): Fields | undefined {
   const isProtected = (data[1] ?? 0) >= PROTECTED;
   if (!isProtected) return optionFields(parseIoamOption(data, 0, data.length));
   const at =

@@ -11,6 +11,7 @@ import { IP_KINDS } from './ip-layers';
 import type { AnyLayer, Fields, LayerKind } from './layer';
 import { LINK_KINDS } from './link-layers';
 import { kindOfVersion } from './next-kind';
+import { NSH_KINDS } from './nsh-layers';
 import { reportKinds } from './report-layers';
 import { ROCE_KINDS } from './roce-layers';
 import { TUNNEL_KINDS } from './tunnel-layers';
@@ -57,6 +58,7 @@ for (const kind of [
   ...LINK_KINDS,
   ...IP_KINDS,
   ...IOAM_KINDS,
+  ...NSH_KINDS,
   ...IFA_KINDS,
   ...INT_KINDS,
   ...TUNNEL_KINDS,

@@ -13,6 +13,7 @@ import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../wire/ip/ethernet';
 import { ETHERTYPE_SERVICE_VLAN, ETHERTYPE_VLAN } from '../../wire/ip/ethernet';
 import { PROTOCOL_TCP, PROTOCOL_UDP } from '../../wire/ip/ipv4';
 import { NEXT_DESTINATION_OPTIONS, NEXT_HOP_BY_HOP } from '../../wire/ip/ipv6';
+import { ETHERTYPE_NSH } from '../../wire/ip/nsh';
 import { GENEVE_PORT, PROTOCOL_GRE, VXLAN_GPE_PORT, VXLAN_PORT } from '../../wire/ip/tunnels';
 import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE, parseBth } from '../../wire/roce/bth';
 import type { DecodeSettings } from '../decode/decode-settings';
@@ -39,6 +40,8 @@ export function kindOfEtherType(etherType: unknown, settings: DecodeSettings): s
       return 'mpls';
     case ETHERTYPE_ETHERNET:
       return 'ethernet';
+    case ETHERTYPE_NSH:
+      return 'nsh';
     case settings.csigTpid:
       return 'csig';
     case settings.csigWideTpid:
@@ -64,6 +67,7 @@ export function etherTypeOf(kind: string | undefined, settings: DecodeSettings):
     vlan: ETHERTYPE_VLAN,
     mpls: ETHERTYPE_MPLS,
     ethernet: ETHERTYPE_ETHERNET,
+    nsh: ETHERTYPE_NSH,
     csig: settings.csigTpid,
     'csig-wide': settings.csigWideTpid,
     'ccm-tag': settings.ccmTpid,

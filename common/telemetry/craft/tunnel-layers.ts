@@ -29,6 +29,7 @@ const GPE_KINDS: readonly (readonly [number, string])[] = [
   [1, 'ipv4'],
   [2, 'ipv6'],
   [3, 'ethernet'],
+  [4, 'nsh'],
   ...INT_GPE_PROTOCOLS.map((number): readonly [number, string] => [number, 'int-gpe-shim']),
 ];
 const gpeKind = (protocol: unknown): string | undefined =>

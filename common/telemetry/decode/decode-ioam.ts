@@ -7,6 +7,7 @@ import { word64Hex } from '../../wire/bytes';
 import { bytesHex, wordsHex } from '../fields';
 import { ioamHops } from '../ioam-hops';
 import type { DecodeSettings } from './decode-settings';
+import { parseNshChain } from './nsh-chain';
 import type { Telemetry } from './telemetry';
 import type { IpLayer } from './frame-layers';
 
@@ -20,10 +21,34 @@ export const decodeIoam = (
     .filter(({ type }) => type === IPV6_OPTION_IOAM || type === IPV6_OPTION_IOAM_MUTABLE)
     .map(({ dataOffset, data }) => {
       const end = dataOffset + data.length;
-      const headerLength = PROTECTED_HEADER_LENGTHS.get(bytes[dataOffset + 1] ?? 0);
-      if (headerLength === undefined) return ioamOf(bytes, dataOffset, end, settings);
-      return protectedIoam(bytes.subarray(dataOffset, end), 2 + headerLength, settings);
+      return anyIoamOf(bytes.subarray(0, end), dataOffset, settings);
     });
+
+/** IOAM behind NSH (RFC 9452), with the path of which it is; a fault where NSH is damaged. */
+export function decodeNsh(
+  bytes: Uint8Array,
+  offset: number,
+  settings: DecodeSettings,
+): readonly Telemetry[] {
+  const chain = parseNshChain(bytes, offset);
+  if (chain instanceof WireFault) return [{ format: 'ioam', fault: chain }];
+  const { pathId, serviceIndex, ttl } = chain.header;
+  return chain.options.map(({ type, at, end }): Telemetry => {
+    // Options of IPv6 have their type in front of them, where the head has the next protocol.
+    const option = bytes.slice(0, end);
+    option[at - 1] = type;
+    const found = anyIoamOf(option, at - 2, settings);
+    if ('fault' in found) return found;
+    return { ...found, details: { ...found.details, pathId, serviceIndex, nshTtl: ttl } };
+  });
+}
+
+/** An option from its reserved byte to the end of the bytes, with integrity or without. */
+function anyIoamOf(bytes: Uint8Array, offset: number, settings: DecodeSettings): Telemetry {
+  const headerLength = PROTECTED_HEADER_LENGTHS.get(bytes[offset + 1] ?? 0);
+  if (headerLength === undefined) return ioamOf(bytes, offset, bytes.length, settings);
+  return protectedIoam(bytes.subarray(offset), 2 + headerLength, settings);
+}
 
 /**
  * Header bytes in front of the check value, by type of the options with integrity: 64, 65 and 67.

@@ -1,26 +1,29 @@
 import { CCM_TAG_LENGTH, parseCcmTag } from '../../wire/coordination/ccm-tag';
 import { CSIG_WIDE, parseCsig } from '../../wire/csig/csig';
 import { WireFault } from '../../wire/fault';
+import { decodeNsh } from './decode-ioam';
 import type { DecodeSettings } from './decode-settings';
 import type { FrameLayers, FrameTag } from './frame-layers';
 import type { Telemetry } from './telemetry';
 
-/**
- * Decodes CSIG and CCM tags in front of the EtherType. They describe one link at most, and have no
- * hops.
- */
+/** Decodes CSIG and CCM tags, which describe one link at most and have no hops, and IOAM behind NSH. */
 export const decodeTags = (
   bytes: Uint8Array,
   { tags }: FrameLayers,
   settings: DecodeSettings,
-): Telemetry[] => tags.map(({ kind, offset }) => TAG_DECODERS[kind](bytes, offset, settings));
+): Telemetry[] => tags.flatMap(({ kind, offset }) => TAG_DECODERS[kind](bytes, offset, settings));
 
-type TagDecoder = (bytes: Uint8Array, offset: number, settings: DecodeSettings) => Telemetry;
+type TagDecoder = (
+  bytes: Uint8Array,
+  offset: number,
+  settings: DecodeSettings,
+) => Telemetry | readonly Telemetry[];
 
 const TAG_DECODERS: Readonly<Record<FrameTag, TagDecoder>> = {
   csig: (bytes, offset, settings) => decodeCsig(bytes, offset, settings),
   'csig-wide': (bytes, offset) => csigWide(bytes, offset),
   ccm: (bytes, offset) => ccm(bytes, offset),
+  nsh: (bytes, offset, settings) => decodeNsh(bytes, offset, settings),
 };
 
 const CSIG_TYPES = ['min-bandwidth', 'min-bandwidth-fraction', 'max-delay', 'max-queue'];

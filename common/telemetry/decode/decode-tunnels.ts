@@ -1,12 +1,15 @@
-import { LINK_ETHERNET } from '../../wire/capture/link-type';
+import { LINK_ETHERNET, LINK_RAW } from '../../wire/capture/link-type';
 import { WireFault } from '../../wire/fault';
 import { parseBehindShim } from '../../wire/int/int-packet';
 import { INT_GENEVE_CLASSES, INT_GPE_PROTOCOLS } from '../../wire/int/int-tunnels';
 import { INT_GENEVE_OPTION, INT_GRE_SHIM, INT_VXLAN_GPE_SHIM } from '../../wire/int/int-tunnels';
 import { GENEVE_PORT, PROTOCOL_GRE, VXLAN_GPE_PORT, VXLAN_PORT } from '../../wire/ip/tunnels';
 import { greLength, parseGeneve, parseGre, VXLAN_GPE } from '../../wire/ip/tunnels';
+import { NSH_NEXT } from '../../wire/ip/nsh';
 import { intStackHops } from '../int-hops';
 import { behindShimDetails } from './decode-int';
+import { decodeNsh } from './decode-ioam';
+import { parseNshChain } from './nsh-chain';
 import type { DecodeSettings } from './decode-settings';
 import type { OpenInner } from './inner-frame';
 import type { IpLayer, TransportLayer } from './frame-layers';
@@ -29,7 +32,8 @@ interface Tunnelled {
 }
 
 /**
- * INT in GRE, VXLAN-GPE and Geneve, and all telemetry of the frame inside of VXLAN.
+ * INT in GRE, VXLAN-GPE and Geneve, IOAM behind NSH in VXLAN-GPE, and all telemetry of the frame inside of these two
+ * and of VXLAN.
  */
 export function decodeTunnels(
   bytes: Uint8Array,
@@ -41,6 +45,8 @@ export function decodeTunnels(
   if (transport?.protocol === 'udp' && transport.destinationPort === VXLAN_PORT) {
     return inVxlan(bytes, transport, settings, open);
   }
+  const nsh = nshInGpe(bytes, transport, settings, open);
+  if (nsh !== undefined) return nsh;
   return tunnelled(bytes, ip, transport, settings).map((found): Telemetry => {
     if (found instanceof WireFault) return { format: 'int', fault: found };
     const { type, headerAt, words, details } = found;
@@ -65,6 +71,30 @@ function inVxlan(
   const inside = { bytes: bytes.subarray(0, end), at: at + VXLAN_GPE.size, wireEnd: Infinity };
   const details = { tunnel: 'vxlan', vni: vxlan.vni };
   return open({ place: { ...inside, linkType: LINK_ETHERNET }, details }, settings);
+}
+
+/** IOAM behind NSH in VXLAN-GPE, and all telemetry of the packet behind it; undefined where there is no NSH. */
+function nshInGpe(
+  bytes: Uint8Array,
+  transport: TransportLayer | undefined,
+  settings: DecodeSettings,
+  open: OpenInner,
+): readonly Telemetry[] | undefined {
+  if (transport?.protocol !== 'udp' || transport.destinationPort !== VXLAN_GPE_PORT)
+    return undefined;
+  const { payloadOffset: at, end } = transport;
+  const gpe = VXLAN_GPE.parse(bytes, at, end);
+  if (gpe instanceof WireFault || gpe.nextProtocol !== NSH_NEXT.nsh) return undefined;
+  const inside = bytes.subarray(0, end);
+  const nshAt = at + VXLAN_GPE.size;
+  const tunnel = { tunnel: 'vxlan-gpe', vni: gpe.vni };
+  const found = decodeNsh(inside, nshAt, settings).map((each) =>
+    'fault' in each ? each : { ...each, details: { ...tunnel, ...each.details } },
+  );
+  const chain = parseNshChain(inside, nshAt);
+  if (chain instanceof WireFault || chain.behind.etherType === 0) return found;
+  const place = { bytes: inside, at: chain.behind.offset, wireEnd: Infinity, linkType: LINK_RAW };
+  return [...found, ...open({ place, details: tunnel }, settings)];
 }
 
 function tunnelled(

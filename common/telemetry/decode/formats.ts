@@ -34,6 +34,8 @@ import type { Ipv4Header, ParsedIpv4 } from '../../wire/ip/ipv4';
 import { IPV6_LENGTH, emitIpv6, parseIpv6, ipv6OptionsLength } from '../../wire/ip/ipv6';
 import { emitIpv6Options, parseIpv6Options } from '../../wire/ip/ipv6';
 import type { Ipv6Header, WrittenIpv6Options, Ipv6Options } from '../../wire/ip/ipv6';
+import { NSH_IOAM_HEAD, emitNsh, nshLength, parseNsh } from '../../wire/ip/nsh';
+import type { NshHeader, NshIoamHead } from '../../wire/ip/nsh';
 import { tcpLength, emitTcp, parseTcp } from '../../wire/ip/tcp';
 import type { TcpHeader, ParsedTcp } from '../../wire/ip/tcp';
 import { VXLAN_GPE, emitGeneve, emitGre, geneveLength } from '../../wire/ip/tunnels';
@@ -106,6 +108,8 @@ export const FORMATS: {
   readonly ipv6: WireFormat<Ipv6Header>;
   readonly 'ipv6-options': WireFormat<WrittenIpv6Options, Ipv6Options>;
   readonly 'ns3-int': WireFormat<Ns3IntHeader>;
+  readonly nsh: WireFormat<NshHeader>;
+  readonly 'nsh-ioam': WireFormat<NshIoamHead>;
   readonly tcp: WireFormat<TcpHeader, ParsedTcp>;
   readonly 'telemetry-report': WireFormat<TelemetryReport>;
   readonly udp: WireFormat<RawUdpHeader>;
@@ -145,6 +149,8 @@ export const FORMATS: {
   ipv6: format(parseIpv6, emitIpv6, IPV6_LENGTH),
   'ipv6-options': format(parseIpv6Options, emitIpv6Options, ipv6OptionsLength),
   'ns3-int': format(parseNs3Int, emitNs3Int, NS3_INT_LENGTH),
+  nsh: format(parseNsh, emitNsh, nshLength),
+  'nsh-ioam': NSH_IOAM_HEAD,
   tcp: format(parseTcp, emitTcp, tcpLength),
   'telemetry-report': format(parseTelemetryReport, emitTelemetryReport, telemetryReportLength),
   udp: format(parseUdpHeader, emitUdpHeader, UDP_LENGTH),

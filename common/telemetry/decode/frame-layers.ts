@@ -10,18 +10,20 @@ import { parseIpv4, PROTOCOL_TCP, PROTOCOL_UDP } from '../../wire/ip/ipv4';
 import { IPV6_LENGTH, NEXT_DESTINATION_OPTIONS, NEXT_HOP_BY_HOP } from '../../wire/ip/ipv6';
 import { parseIpv6, parseIpv6Options } from '../../wire/ip/ipv6';
 import type { Ipv6Option, Ipv6Address } from '../../wire/ip/ipv6';
+import { ETHERTYPE_NSH } from '../../wire/ip/nsh';
 import type { DecodeSettings } from './decode-settings';
+import { parseNshChain } from './nsh-chain';
 import { byVersion, parseLink } from './link-layer';
 import type { FramePlace, LinkPayload } from './link-layer';
 import { parseTcp } from '../../wire/ip/tcp';
 import { UDP_LENGTH, parseUdpHeader } from '../../wire/ip/udp';
 
-/** Tags that are telemetry. */
-export type FrameTag = 'csig' | 'csig-wide' | 'ccm';
+/** Headers between link and IP that are telemetry, or may have some. */
+export type FrameTag = 'csig' | 'csig-wide' | 'ccm' | 'nsh';
 
 /** Offsets of a frame's headers, down to the transport header, which is not read here. */
 export interface FrameLayers {
-  /** CSIG and CCM tags, outermost first. */
+  /** CSIG and CCM tags, and NSH, outermost first. */
   readonly tags: readonly { readonly kind: FrameTag; readonly offset: number }[];
   readonly ip: IpLayer | undefined;
 }
@@ -51,6 +53,14 @@ export function parseLayers(place: FramePlace, settings: DecodeSettings): FrameL
   const tags: { kind: FrameTag; offset: number }[] = [];
   let { etherType, offset } = link;
   for (;;) {
+    if (etherType === ETHERTYPE_NSH) {
+      tags.push({ kind: 'nsh', offset });
+      const nsh = parseNshChain(bytes, offset);
+      // What is cut or damaged is the fault of its telemetry.
+      if (nsh instanceof WireFault) return { tags, ip: undefined };
+      ({ etherType, offset } = nsh.behind);
+      continue;
+    }
     const kind = tagKind(etherType, settings);
     if (kind === undefined) {
       const ip = parseIp({ etherType, offset }, place, settings);

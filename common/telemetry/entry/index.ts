@@ -92,6 +92,7 @@ export type { Ipv4Header, ParsedIpv4 } from '../../wire/ip/ipv4';
 export type { Ipv6Address, Ipv6Header, Ipv6OptionContent } from '../../wire/ip/ipv6';
 export type { Ipv6Options, WrittenIpv6Options } from '../../wire/ip/ipv6';
 export type { ParsedTcp, TcpHeader, TcpOption } from '../../wire/ip/tcp';
+export type { NshHeader, NshIoamHead } from '../../wire/ip/nsh';
 export type { GeneveHeader, GreHeader, VxlanGpeHeader } from '../../wire/ip/tunnels';
 export type { RawUdpHeader, UdpHeader } from '../../wire/ip/udp';
 export type { Cnp, CompactResponse } from '../../wire/roce/cnp';

@@ -16,7 +16,19 @@ export class RandomStacks {
     const labels = this.chance(8)
       ? this.some(3, () => this.layer('mpls', { isBottom: undefined }))
       : [];
-    return [link, ...tags, ...labels, ...this.packet(0)];
+    const nsh = labels.length === 0 && this.chance(6) ? this.nsh() : [];
+    return [link, ...tags, ...labels, ...nsh, ...this.packet(0)];
+  }
+
+  private nsh(): AnyLayer[] {
+    const options = this.some(3, () => {
+      const [option = {}] = this.ioam()['options'] as readonly Values[];
+      return this.layer('nsh-ioam', { ...TUNNEL_UNSET, ...NO_OPTION, ...option });
+    });
+    return [
+      this.layer('nsh', { ...TUNNEL_UNSET, context: this.hex(4 * this.below(5)) }),
+      ...options,
+    ];
   }
 
   private packet(depth: number): AnyLayer[] {
@@ -483,5 +495,12 @@ const IP_UNSET = {
   reservedFlag: false,
   moreFragments: false,
   fragmentOffset: 0,
+};
+const NO_OPTION = {
+  trace: undefined,
+  directExport: undefined,
+  edgeToEdge: undefined,
+  integrity: undefined,
+  data: undefined,
 };
 const TUNNEL_UNSET = { type: undefined, words: undefined, nextProtocol: undefined };
