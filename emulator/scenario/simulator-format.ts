@@ -181,10 +181,17 @@ function parseLink(line: Line, between: [string, string]): LinkDocument {
 }
 
 /** Fields of a flow by their number: where bytes and start stand. */
-const FLOW_FORMS: Readonly<Record<number, { readonly bytes: number; readonly start: number }>> = {
+const FLOW_FORMS: Readonly<Record<number, FlowForm>> = {
   5: { bytes: 3, start: 4 },
-  6: { bytes: 4, start: 5 },
+  6: { port: 3, bytes: 4, start: 5 },
 };
+interface FlowForm {
+  readonly port?: number;
+  readonly bytes: number;
+  readonly start: number;
+}
+const PORT_MAX = 0xffff;
+const OLDER = 'flows of the DCQCN simulator (packets, start, end) are not read';
 
 function parseFlow(line: Line, hosts: ReadonlySet<string>) {
   const form = FLOW_FORMS[line.fields.length];
@@ -198,6 +205,10 @@ function parseFlow(line: Line, hosts: ReadonlySet<string>) {
     return name;
   };
   const [from, to] = [host(0), host(1)];
+  // Simulators older than HPCC's have packets, start and end in these places.
+  if (form.port !== undefined && integer(line, form.port, 'dport') > PORT_MAX) {
+    throw bad(line, `dport must be at most ${PORT_MAX}, found ${at(line, form.port)}; ${OLDER}`);
+  }
   if (from === to) throw bad(line, `source and destination are both ${from.slice(1)}`);
   const bytes = integer(line, form.bytes, 'bytes');
   if (bytes === 0) throw bad(line, 'bytes must be at least 1');

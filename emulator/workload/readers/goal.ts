@@ -1,5 +1,7 @@
 import { InputError } from '../../../common/errors';
 import type { TraceInput } from '../tasks/trace';
+import { taskOf } from './goal-operation';
+import type { GoalOperation } from './goal-operation';
 import { headOf, onlyFile, refuseBytes, textOf } from './reader';
 import type { TraceReader } from './reader';
 
@@ -24,17 +26,13 @@ export const GOAL: TraceReader = {
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '));
 
-type TaskInput = TraceInput['tasks'][number];
-
-const NS_PER_US = 1000;
-
 const TASK =
   /^(?:([A-Za-z]\w*)\s*:\s*)?(?:(calc)\s+(\d+)|(send|recv)\s+(\d+)\s*b\s+(?:to|from)\s+(-?\d+))\s*((?:\s*(?:tag|cpu|nic)\s+-?\d+)*)\s*$/;
 const REQUIREMENT = /^([A-Za-z]\w*)\s+(i?requires)\s+([A-Za-z]\w*)$/;
 
 class GoalSchedule {
   readonly #file: string;
-  readonly #tasks: { -readonly [Key in keyof TaskInput]: TaskInput[Key] }[] = [];
+  readonly #tasks: TraceInput['tasks'] = [];
   /** Tasks of the rank at hand by label. */
   #labels = new Map<string, number>();
   /** Requirements of the rank at hand, whose labels may come behind. */
@@ -52,7 +50,7 @@ class GoalSchedule {
       throw new InputError(`${this.#file}: rank ${this.#rank} has no end: }`);
     if (this.#ranks === undefined) throw new InputError(`${this.#file}: wanted num_ranks`);
     if (this.#tasks.length === 0) throw new InputError(`${this.#file}: there are no tasks`);
-    return { ranks: this.#ranks, tasks: this.#tasks as TaskInput[] };
+    return { ranks: this.#ranks, tasks: this.#tasks };
   }
 
   line(text: string, line: number): void {
@@ -102,32 +100,21 @@ class GoalSchedule {
     this.#tasks.push(this.#task(found, line));
   }
 
-  #task(found: RegExpExecArray, line: number): TaskInput {
+  #task(found: RegExpExecArray, line: number): TraceInput['tasks'][number] {
     const [, label, calc, time, kind, bytes, peer, attributes = ''] = found;
-    const rank = this.#rank as number;
-    const name = label ?? `line ${line}`;
     const attribute = (key: string): number =>
       Number(new RegExp(`${key}\\s+(-?\\d+)`).exec(attributes)?.[1] ?? 0);
-    if (calc !== undefined) {
-      return {
-        do: 'compute',
-        rank,
-        name,
-        us: Number(time) / NS_PER_US,
-        stream: String(attribute('cpu')),
-      };
-    }
-    const other = Number(peer);
-    const tag = attribute('tag');
-    if (other < 0 || tag < 0) {
-      this.#fail(line, 'messages from any rank, or with any tag, are not offered');
-    }
-    if (other >= (this.#ranks as number))
-      this.#fail(line, `rank ${other} is none of ${this.#ranks} ranks`);
-    if (other === rank) this.#fail(line, `rank ${rank} sends to itself, or receives from itself`);
-    if (kind === 'recv') return { do: 'receive', rank, name, from: other, tag };
-    const channel = String(attribute('nic'));
-    return { do: 'send', rank, name, to: other, bytes: Number(bytes), tag, channel };
+    const operation: GoalOperation = {
+      kind: calc === undefined ? (kind as 'send' | 'recv') : 'calc',
+      rank: this.#rank as number,
+      name: label ?? `line ${line}`,
+      size: Number(time ?? bytes),
+      peer: Number(peer),
+      tag: attribute('tag'),
+      cpu: attribute('cpu'),
+      nic: attribute('nic'),
+    };
+    return taskOf(operation, this.#ranks as number, (message) => this.#fail(line, message));
   }
 
   #endRank(): void {
@@ -146,7 +133,7 @@ class GoalSchedule {
     this.#rank = undefined;
   }
 
-  #fail(line: number, message: string): void {
+  #fail(line: number, message: string): never {
     throw new InputError(`${this.#file}:${line}: ${message}`);
   }
 }

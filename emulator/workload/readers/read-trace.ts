@@ -4,13 +4,22 @@ import { traceSchema } from '../tasks/trace';
 import { CHAKRA } from './chakra';
 import { CHAKRA_JSON } from './chakra-json';
 import { GOAL } from './goal';
+import { GOAL_BINARY } from './goal-binary';
 import { HTSIM } from './htsim';
 import { MSCCL } from './msccl';
 import { SIMAI } from './simai';
 import type { TraceFile, TraceOptions, TraceReader } from './reader';
 
 /** Formats in the order in which files are tried. */
-const READERS: readonly TraceReader[] = [GOAL, SIMAI, MSCCL, HTSIM, CHAKRA_JSON, CHAKRA];
+const READERS: readonly TraceReader[] = [
+  GOAL,
+  GOAL_BINARY,
+  SIMAI,
+  MSCCL,
+  HTSIM,
+  CHAKRA_JSON,
+  CHAKRA,
+];
 
 export interface RecognisedTrace {
   readonly format: string;

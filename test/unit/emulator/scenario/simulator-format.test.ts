@@ -180,6 +180,10 @@ describe('the HPCC simulator flow format', () => {
     ['x\n', 'flow.txt:1: the number of flows must be a whole number, found x'],
     ['2\n2 1 3 100 1 2.0\n', 'flow.txt:3: file ends before flow 2 of 2'],
     ['1\n0 1 3 100 1 2.0\n', 'flow.txt:2: 0 is no host of the topology'],
+    [
+      '1\n1 2 3 10000000 2 9\n',
+      'flow.txt:2: dport must be at most 65535, found 10000000; flows of the DCQCN simulator',
+    ],
     ['1\n2 1 3 100 0 2.0\n', 'flow.txt:2: bytes must be at least 1'],
     ['1\n2 1 3 100 many 2.0\n', 'flow.txt:2: bytes must be a whole number, found many'],
     ['0\n', 'flow.txt:1: wanted at least 1 flow, found 0'],
