@@ -1,7 +1,8 @@
 /*
  * HPCC++ switch that is an IOAM node: it fills its slot of a pre-allocated trace in the hop-by-hop
  * options of IPv6, reports packets that ask for direct export, and puts packets that are watched
- * into an outer packet with a trace. This file is the table of contents.
+ * into an outer packet with a trace. Behind NSH, on service paths, it adds to incremental traces,
+ * and begins them. This file is the table of contents.
  */
 #include <core.p4>
 #include <v1model.p4>
@@ -9,8 +10,8 @@
 /* ECMP looks through the hop-by-hop header: IOAM must not change a packet's path (RFC 9486). */
 #define ECMP_IPV6_PROTOCOL meta.ioam.flow_protocol
 
-/* Bytes that an encapsulating node adds to the packet, for the byte counter. */
-#define INT_HOP_BYTES IOAM_SOURCE_BYTES
+/* Bytes that this node adds to the packet, for the byte counter. */
+#define INT_HOP_BYTES ((bit<64>)meta.ioam.added_bytes)
 
 #include "common/config.p4"
 #include "common/types.p4"
@@ -21,6 +22,8 @@
 
 #include "v1model/blocks/admit_and_route.p4"
 #include "ipv6_option_rules.p4"
+#include "nsh_classifier.p4"
+#include "nsh_forwarder.p4"
 #include "common/port_telemetry.p4"
 #include "ioam_source.p4"
 #include "ioam_namespace.p4"
@@ -35,11 +38,21 @@ control ingress(inout headers_t hdr,
                 inout standard_metadata_t standard_metadata) {
     @name(".ingress") admit_and_route(IOAM_DROP_CAUSES) forwarding;
     ipv6_option_rules() options;
+    nsh_classifier() classifier;
+    nsh_forwarder() paths;
 
     apply {
-        bit<32> refusal;
-        options.apply(meta, refusal);
-        forwarding.apply(hdr, meta, standard_metadata, refusal);
+        if (!hdr.nsh.isValid()) {
+            bit<32> refusal;
+            options.apply(meta, refusal);
+            forwarding.apply(hdr, meta, standard_metadata, refusal);
+            if (meta.route.found) {
+                classifier.apply(hdr, meta, standard_metadata);
+            }
+        }
+        if (hdr.nsh.isValid()) {
+            paths.apply(hdr, meta, standard_metadata);
+        }
     }
 }
 
@@ -62,7 +75,7 @@ control egress(inout headers_t hdr,
             port.apply(meta, standard_metadata);
             source.apply(hdr, meta);
             namespace.apply(hdr, meta, standard_metadata);
-            admission.apply(hdr, meta);
+            admission.apply(hdr, meta, standard_metadata);
             snapshot.apply(meta, standard_metadata);
             transit.apply(hdr, meta, standard_metadata);
             dex.apply(hdr, meta, standard_metadata);

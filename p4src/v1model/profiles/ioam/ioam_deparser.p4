@@ -15,6 +15,10 @@ control packet_deparser(packet_out packet, in headers_t hdr) {
         packet.emit(hdr.report_queue);
         packet.emit(hdr.report_time);
         packet.emit(hdr.report_interfaces2);
+        packet.emit(hdr.nsh);
+        packet.emit(hdr.nsh_context);
+        packet.emit(hdr.nsh_options);
+        packet.emit(hdr.nsh_ioam);
         packet.emit(hdr.ipv6);
         packet.emit(hdr.hop_by_hop);
         packet.emit(hdr.leading);
@@ -27,6 +31,7 @@ control packet_deparser(packet_out packet, in headers_t hdr) {
         packet.emit(hdr.ioam_slot);
         packet.emit(hdr.ioam_data);
         packet.emit(hdr.ioam_rest);
+        packet.emit(hdr.inner_ipv4);
         packet.emit(hdr.inner_ipv6);
     }
 }

@@ -4,6 +4,7 @@
 #include "common/headers.p4"
 #include "common/metadata.p4"
 #include "common/edge_types.p4"
+#include "nsh_format.p4"
 
 #ifndef IOAM_NAMESPACE_COUNT
 #define IOAM_NAMESPACE_COUNT 64
@@ -11,6 +12,10 @@
 
 #ifndef IOAM_WATCH_COUNT
 #define IOAM_WATCH_COUNT 1024
+#endif
+
+#ifndef SERVICE_PATH_COUNT
+#define SERVICE_PATH_COUNT 1024
 #endif
 
 /* Room that an encapsulating node allocates: six nodes with the data that HPCC++ needs. */
@@ -186,6 +191,10 @@ struct headers_t {
     ioam_word_t                         report_queue;
     ioam_wide_word_t                    report_time;
     ioam_wide_word_t                    report_interfaces2;
+    nsh_t                               nsh;
+    nsh_context_t                       nsh_context;
+    nsh_option_t[NSH_LEADING_OPTIONS]   nsh_options;
+    nsh_ioam_t                          nsh_ioam;
     ipv6_t                              ipv6;
     hop_by_hop_t                        hop_by_hop;
     ipv6_option_t[IOAM_LEADING_OPTIONS] leading;
@@ -198,6 +207,7 @@ struct headers_t {
     ioam_data_t                         ioam_data;
     ioam_rest_t                         ioam_rest;
     /* The header that came, when this node has put another one around it. */
+    ipv4_t                              inner_ipv4;
     ipv6_t                              inner_ipv6;
 }
 
@@ -214,8 +224,10 @@ struct ioam_metadata_t {
     /* Words of this node's data, and words that stay free; negative when there is no room. */
     bit<16> slot_words;
     bit<16> spare_words;
-    /* Written by ioam_source.p4: this node has allocated the trace. */
+    /* Written by ioam_source.p4 and nsh_classifier.p4: this node has begun the trace. */
     bool    is_source;
+    /* Bytes that egress adds to the packet. */
+    bit<16> added_bytes;
     /* Written by ioam_namespace.p4. */
     bool    is_enabled;
     bool    is_known;

@@ -60,10 +60,11 @@ control ioam_namespace(in headers_t hdr,
     }
 
     apply {
-        if (hdr.ioam_option.isValid() || meta.dex.found) {
+        bool has_trace = hdr.ioam_option.isValid() || hdr.nsh_ioam.isValid();
+        if (has_trace || meta.dex.found) {
             interface.apply();
         }
-        if (hdr.ioam_option.isValid()) {
+        if (has_trace) {
             namespaces.apply();
         }
     }

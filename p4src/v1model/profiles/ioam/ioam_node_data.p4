@@ -14,8 +14,10 @@ control ioam_node_data(inout headers_t hdr,
     bit<24> t;
     bit<64> arrival_ns;
     bit<64> stamp_ns;
+    bit<8> hop_limit;
 
     action prepare() {
+        hop_limit = hdr.nsh.isValid() ? 2w0 ++ hdr.nsh.ttl : hdr.ipv6.hop_limit;
         t = hdr.ioam_trace.trace_type;
         arrival_ns = (bit<64>)standard_metadata.ingress_global_timestamp *
                      (bit<64>)meta.port.clock_unit_ns;
@@ -24,7 +26,7 @@ control ioam_node_data(inout headers_t hdr,
 
     action add_node() {
         hdr.ioam_data.node.setValid();
-        hdr.ioam_data.node.hop_limit = hdr.ipv6.hop_limit;
+        hdr.ioam_data.node.hop_limit = hop_limit;
         hdr.ioam_data.node.node_id = meta.port.node_id[23:0];
     }
 
@@ -56,7 +58,7 @@ control ioam_node_data(inout headers_t hdr,
 
     action add_wide_node() {
         hdr.ioam_data.wide_node.setValid();
-        hdr.ioam_data.wide_node.hop_limit = hdr.ipv6.hop_limit;
+        hdr.ioam_data.wide_node.hop_limit = hop_limit;
         hdr.ioam_data.wide_node.node_id = (bit<56>)meta.port.node_id;
     }
 

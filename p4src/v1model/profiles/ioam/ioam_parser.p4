@@ -3,6 +3,7 @@
 
 #include "ioam_headers.p4"
 #include "common/l4_parser.p4"
+#include "nsh_parser.p4"
 
 /*
  * Ethernet / IPv4 or IPv6 / hop-by-hop options up to the first pre-allocated trace / the trace, cut
@@ -15,9 +16,22 @@ parser packet_parser(packet_in packet,
                      inout standard_metadata_t standard_metadata) {
     ip_parser() ip;
     port_parser() ports;
+    nsh_parser() nsh;
 
     state start {
         packet.extract(hdr.ethernet);
+        transition select(hdr.ethernet.ether_type) {
+            ETHERTYPE_NSH: parse_nsh;
+            default: parse_ip;
+        }
+    }
+
+    state parse_nsh {
+        nsh.apply(packet, hdr, meta);
+        transition accept;
+    }
+
+    state parse_ip {
         ip.apply(packet, hdr, meta, hdr.ethernet.ether_type);
         meta.ioam.flow_protocol = meta.l4.protocol;
         transition select(meta.l4.protocol, hdr.ipv6.isValid()) {

@@ -68,7 +68,7 @@ control ioam_source(inout headers_t hdr, inout metadata_t meta) {
         hdr.ioam_fresh.words = 0;
         meta.ioam.spare_words = IOAM_SOURCE_SPARE_WORDS;
         meta.ioam.is_source = true;
-        meta.telemetry.push = true;
+        meta.ioam.added_bytes = IOAM_SOURCE_BYTES;
     }
 
     apply {

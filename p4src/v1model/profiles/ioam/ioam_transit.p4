@@ -46,7 +46,11 @@ control ioam_more_data(inout headers_t hdr, in metadata_t meta) {
     }
 }  /* ioam_more_data */
 
-/* Puts this node's data in the place of the slot; no length changes but that of the free space. */
+/*
+ * Puts this node's data in the place of the slot, where no length changes but that of the free
+ * space, or in front of a trace that grows (RFC 9452 section 3: the head's length grows, too, and
+ * that of NSH does not).
+ */
 control ioam_transit(inout headers_t hdr,
                      in metadata_t meta,
                      in standard_metadata_t standard_metadata) {
@@ -58,6 +62,7 @@ control ioam_transit(inout headers_t hdr,
         more_data.apply(hdr, meta);
         if (meta.ioam.fill) {
             hdr.ioam_slot.setInvalid();
+            hdr.nsh_ioam.length = hdr.nsh_ioam.length + (bit<8>)meta.ioam.slot_words;
             hdr.ioam_trace.remaining = meta.ioam.spare_words[6:0];
         }
     }
