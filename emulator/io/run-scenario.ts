@@ -71,6 +71,12 @@ export interface Run {
   readonly wallSeconds: number;
 }
 
+/**
+ * PERF: code of its own for each switch would not fit the processor's caches in a fabric, and the engine makes it
+ * fast once for all runs of the process, as those of a comparison.
+ */
+const COMPILED = new CompiledTexts();
+
 const EVENTS_PER_STEP = 20_000;
 /** Real time between two reports, and after which an interrupt is noticed. */
 const REPORT_SECONDS = 0.2;
@@ -87,8 +93,7 @@ export async function runScenario(options: RunOptions): Promise<Run> {
   const executorName = options.executor ?? DEFAULT_EXECUTOR;
   const executor = executorFactory(executorName, {
     keep: keepText,
-    // PERF: code of its own for each switch would not fit the processor's caches in a fabric.
-    compiled: shared?.compiled ?? new CompiledTexts(),
+    compiled: COMPILED,
   });
   const explained: CauseObserver[] = [];
   const simulation = new Simulation({

@@ -1,17 +1,15 @@
 import { assert } from '../../common/assert';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
-import { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { SwitchOutcome } from '../../controller/plan/apply-report';
 import type { PreparedSwitch } from '../../controller/io/prepare';
 import { encodeEntity } from '../../controller/p4runtime/entities/entity';
 import { readProgram } from '../../switch/ir/lowering/read-program';
 import { SYSTEM_CLOCK } from '../../switch/server/streams/clock';
-import { withDataPlaneWidths } from '../../switch/server/pipeline/data-plane-widths';
+import { dataPlaneIndex } from '../../switch/server/pipeline/data-plane-widths';
 import { Device } from '../../switch/server/device';
 import type { PipelineConfig } from '../../switch/server/state/running-pipeline';
 import { applyUpdate } from '../../switch/server/entities/entities';
 import type { SwitchControl } from '../../switch/control/table-control';
-import { CompiledTexts } from '../../switch/codegen/compile';
 import { controlDocument } from '../network/control-document';
 import type { AppliedNetwork } from '../../controller/io/apply-network';
 import type { ControlledNetwork } from './control-plane';
@@ -21,7 +19,6 @@ import type { ControlledNetwork } from './control-plane';
  * are those of runs that share nothing.
  */
 export class SharedWork {
-  readonly compiled = new CompiledTexts();
   readonly #setUp = new KnownSetUp();
   #commit: string | undefined;
 
@@ -100,7 +97,7 @@ function givenSwitch({ spec, program }: PreparedSwitch, outcome: SwitchOutcome):
   const { p4info, deviceConfig } = program.pipeline;
   const text = Buffer.from(deviceConfig).toString('utf8');
   const message = new p4.ForwardingPipelineConfig({ p4info, p4DeviceConfig: deviceConfig });
-  const info = new P4InfoIndex(withDataPlaneWidths(p4info, readProgram(text)));
+  const info = dataPlaneIndex(p4info, readProgram(text));
   return {
     deviceId: spec.node.deviceId,
     program: text,

@@ -1,10 +1,9 @@
 import { InputError } from '../../common/errors';
 import { parseP4Info } from '../../common/p4runtime/load-p4info';
-import { P4InfoIndex } from '../../common/p4runtime/p4info';
 import { PS_PER_NS } from '../../common/units/units';
 import { DEFAULT_EXECUTOR, executorFactory } from '../codegen/executors';
 import { readProgram } from '../ir/lowering/read-program';
-import { withDataPlaneWidths } from '../server/pipeline/data-plane-widths';
+import { dataPlaneIndex } from '../server/pipeline/data-plane-widths';
 import { checkP4Info } from '../server/pipeline/p4info-check';
 import { EmbeddedTarget } from '../stf/embedded/embedded-target';
 import { readOutline } from '../stf/run/outline';
@@ -174,5 +173,5 @@ function checkTogether(json: string, text: string): void {
   const format = text.trimStart().startsWith('{') ? 'json' : 'text';
   const program = readProgram(json);
   const message = parseP4Info(Buffer.from(text), format);
-  checkP4Info(new P4InfoIndex(withDataPlaneWidths(message, program)), program);
+  checkP4Info(dataPlaneIndex(message, program), program);
 }

@@ -2,9 +2,8 @@ import { InputError } from '../../common/errors';
 import { RpcError } from '../../common/p4runtime/codes';
 import { electionIdFrom } from '../../common/p4runtime/election-id';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
-import { P4InfoIndex } from '../../common/p4runtime/p4info';
 import { readProgram } from '../ir/lowering/read-program';
-import { withDataPlaneWidths } from './pipeline/data-plane-widths';
+import { dataPlaneIndex } from './pipeline/data-plane-widths';
 import { deviceOf } from './device';
 import type { Device, Devices } from './device';
 import type {
@@ -94,7 +93,7 @@ function* verified(
   const nodes = refusingInput(() => readProgram(program));
   yield;
   const info = refusingInput(() => {
-    const index = new P4InfoIndex(withDataPlaneWidths(message.p4info, nodes));
+    const index = dataPlaneIndex(message.p4info, nodes);
     checkP4Info(index, nodes, device.compatible === 'bmv2' ? 'positions' : 'whole');
     return index;
   });

@@ -3,6 +3,7 @@ import {
   MatchFieldMatchType,
   P4Info,
 } from '../../../common/p4runtime/generated/p4/config/v1/p4info';
+import { P4InfoIndex } from '../../../common/p4runtime/p4info';
 import { named } from '../../../common/p4runtime/p4info-externs';
 import type { Action, Program } from '../../ir/nodes';
 
@@ -16,17 +17,31 @@ interface TypedField {
 
 type Translation = 'none' | 'bits';
 
+/** The latest index of a program, and the P4Info that it was made of. Nobody changes either. */
+const LATEST = new WeakMap<Program, { readonly bytes: Uint8Array; readonly index: P4InfoIndex }>();
+
 /**
- * The P4Info with the widths that the switch keeps values in, where P4Info has others: of types that
+ * The index of a P4Info with the widths that the switch keeps values in, where P4Info has others: of types that
  * are translated to more or fewer bits (P4Runtime 1.5.0, section "User-defined types"), whose values
  * this switch takes for the data plane's own; and of keys that are errors, which P4Info gives no
  * width. A value too wide for the data plane is then refused like any other. Only exact and optional
  * matches mean the same in another width.
+ * PERF: the switches of a fabric share one.
  * @throws InputError naming the field of a type that is translated to text: there is no table of
- * names here that could translate it.
+ * names here that could translate it; and when the P4Info contradicts itself.
  */
-export function withDataPlaneWidths(p4info: P4Info, program: Program): P4Info {
-  const adapted = P4Info.deserialize(p4info.serialize());
+export function dataPlaneIndex(p4info: P4Info, program: Program): P4InfoIndex {
+  const bytes = p4info.serialize();
+  const latest = LATEST.get(program);
+  if (latest !== undefined && Buffer.compare(latest.bytes, bytes) === 0) return latest.index;
+  const adapted = P4Info.deserialize(bytes);
+  adaptWidths(adapted, program);
+  const index = new P4InfoIndex(adapted);
+  LATEST.set(program, { bytes, index });
+  return index;
+}
+
+function adaptWidths(adapted: P4Info, program: Program): void {
   requireNames(adapted);
   const translation = translations(adapted);
   for (const table of adapted.tables) {
@@ -45,7 +60,6 @@ export function withDataPlaneWidths(p4info: P4Info, program: Program): P4Info {
     adaptParameters(action, found, translation);
   }
   checkOthers(adapted, translation);
-  return adapted;
 }
 
 /** @throws InputError for an object without number and name. */

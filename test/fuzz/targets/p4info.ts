@@ -2,9 +2,8 @@ import { InputError } from '../../../common/errors';
 import { P4Info } from '../../../common/p4runtime/generated/p4/config/v1/p4info';
 import { parseP4Info } from '../../../common/p4runtime/load-p4info';
 import type { P4InfoFormat } from '../../../common/p4runtime/load-p4info';
-import { P4InfoIndex } from '../../../common/p4runtime/p4info';
 import { readProgram } from '../../../switch/ir/lowering/read-program';
-import { withDataPlaneWidths } from '../../../switch/server/pipeline/data-plane-widths';
+import { dataPlaneIndex } from '../../../switch/server/pipeline/data-plane-widths';
 import { checkP4Info } from '../../../switch/server/pipeline/p4info-check';
 import { EXTERNS_P4INFO, EXTERNS_PROGRAM } from '../../support/p4runtime/externs-program';
 import { SAMPLE_P4INFO } from '../../support/p4runtime/sample-program';
@@ -50,7 +49,7 @@ export const target: FuzzTarget = {
       const again = P4Info.deserialize(bytes).serialize();
       holds(Buffer.compare(bytes, again) === 0, () => 'written and read, it is another');
       readOrRefused(() => {
-        checkP4Info(new P4InfoIndex(withDataPlaneWidths(info, program)), program);
+        checkP4Info(dataPlaneIndex(info, program), program);
         return true;
       }, InputError);
     };

@@ -9,6 +9,7 @@ import { outcomeOf } from '../../../../emulator/simulation/outcome';
 import { Simulation } from '../../../../emulator/simulation/simulation';
 import { Outlets, PartRun } from '../../../../emulator/workers/part-run';
 import { shareMemory } from '../../../../emulator/workers/shared-memory';
+import { CompiledTexts } from '../../../../switch/codegen/compile';
 import { executorFactory } from '../../../../switch/codegen/executors';
 
 const NODES = ['s1', 's2', 's3', 'h1', 'h2', 'h3', 'h4'];
@@ -58,6 +59,8 @@ const KINDS: readonly (readonly [string, ScenarioDocument])[] = [
 
 const shared = new SharedWork();
 
+const compiled = new CompiledTexts();
+
 /** Parts in turns, in one thread: the protocol is that of the threads. */
 function runParts(
   scenario: ScenarioDocument,
@@ -74,7 +77,7 @@ function runParts(
       seed: 1,
       checkInvariants: true,
       mac: hmacSha256,
-      executor: executorFactory('generated', { keep: () => '', compiled: shared.compiled }),
+      executor: executorFactory('generated', { keep: () => '', compiled }),
       part: { has: (node) => owners.get(node) === worker, exit },
     });
     const { plan, devices } = simulation;
