@@ -2,6 +2,7 @@ import * as http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { InputError } from '../errors';
 import { ownDescriptors } from './net/descriptors';
+import { letPacketsPass } from './packets-first';
 
 /** Bounds of a connection. */
 export const HTTP_BOUNDS = {
@@ -29,6 +30,7 @@ export function boundedHttpServer(
   const server = http.createServer(
     { connectionsCheckingInterval: LOOK_MS, maxHeaderSize: HTTP_BOUNDS.headerBytes },
     (request, response) => {
+      letPacketsPass();
       const { socket } = request;
       waiting.delete(socket);
       answered.add(socket);
@@ -43,6 +45,7 @@ export function boundedHttpServer(
   server.requestTimeout = HTTP_BOUNDS.requestMs;
   server.keepAliveTimeout = HTTP_BOUNDS.idleMs;
   server.on('connection', (socket) => {
+    letPacketsPass();
     const [giving = [...answered][0] ?? socket] = waiting;
     waiting.add(socket);
     socket.once('close', () => {

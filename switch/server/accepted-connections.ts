@@ -42,6 +42,11 @@ export class AcceptedConnections {
     this.#uncalled.delete(peer);
   }
 
+  /** Ends those that nothing was called over. */
+  endUncalled(): void {
+    for (const socket of this.#uncalled.values()) socket.destroy();
+  }
+
   #watch(socket: Socket): void {
     const peer = peerOf(socket);
     this.#count++;

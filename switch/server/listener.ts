@@ -9,6 +9,7 @@ import type {
   ServerInterceptor,
 } from '@grpc/grpc-js';
 import { InputError } from '../../common/errors';
+import { letPacketsPass } from '../../common/io/packets-first';
 import { quietGrpc } from '../../common/p4runtime/io/quiet-grpc';
 import { AcceptedConnections } from './accepted-connections';
 import type { Limits } from './limits/limits';
@@ -48,7 +49,15 @@ export const listenOverTcp: Listen = async (served) => {
   const credentials = served.credentials ?? ServerCredentials.createInsecure();
   const injector = server.createConnectionInjector(credentials);
   const take = (socket: net.Socket): void => {
-    if (accepted.accepts(socket)) injector.injectConnection(socket);
+    letPacketsPass();
+    if (!accepted.accepts(socket)) return;
+    // PERF: a session costs a millisecond, and most of those who attack say nothing.
+    socket.once('readable', () => {
+      letPacketsPass();
+      if (socket.readableLength > 0) injector.injectConnection(socket);
+      else socket.destroy();
+    });
+    socket.on('error', () => socket.destroy());
   };
   const doors = await listenAt(address, take).catch((error: unknown) => {
     throw new InputError(`${name} cannot listen on ${address}: ${(error as Error).message}`);
@@ -58,6 +67,7 @@ export const listenOverTcp: Listen = async (served) => {
     stop: () => {
       for (const door of doors) door.close();
       server.forceShutdown();
+      accepted.endUncalled();
     },
   };
 };
@@ -123,11 +133,12 @@ function portOf(door: net.Server | undefined): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Tells which connections are called over. */
+/** Tells which connections are called over, and lets packets pass before each call. */
 const callNote =
   (accepted: AcceptedConnections): ServerInterceptor =>
   (_, given) => {
     accepted.called(given.getPeer());
+    letPacketsPass();
     return given as ServerInterceptingCall;
   };
 

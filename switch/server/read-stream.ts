@@ -7,6 +7,7 @@ import { deviceOf } from './device';
 import type { Device, Devices } from './device';
 import type { Limits } from './limits/limits';
 import type { ReadBatch } from './requests';
+import { handleGetPipelineConfig } from './pipeline-config';
 import { PAUSE } from './turns/lazily';
 
 export type ReadCall = ServerWritableStream<ReadBatch, p4.ReadResponse>;
@@ -36,10 +37,37 @@ async function send({ turns, limits }: Device, answer: Answer, call: ReadCall): 
   }
 }
 
+/** On the wire, a call with one answer is one with a stream of answers that ends behind the first. */
+export type PipelineConfigCall = ServerWritableStream<
+  p4.GetForwardingPipelineConfigRequest,
+  Uint8Array
+>;
+
+/**
+ * Answers a request for the configuration: as Reads, few at a time, and the next one when a client has taken the last.
+ * Each answer is a copy of megabytes, and the engine collects garbage while packets wait when many of them wait for
+ * their clients.
+ * @throws RpcError, which is the status of the call.
+ */
+export async function answerPipelineConfig(
+  devices: Devices,
+  call: PipelineConfigCall,
+): Promise<void> {
+  const { reading, turns, limits } = deviceOf(devices, call.request.deviceId);
+  const isGone = (): boolean => call.cancelled;
+  await reading.serve(async () => {
+    if (turns.isOver) await turns.next();
+    if (isGone()) return;
+    const taken = drained(call, limits);
+    call.write(handleGetPipelineConfig(devices, call.request), () => call.emit('drain'));
+    await taken;
+  }, isGone);
+}
+
 const MS_PER_SECOND = 1000;
 
 /** Resolves when the client has taken what it was sent, or has left. @throws RpcError */
-function drained(call: ReadCall, limits: Limits): Promise<void> {
+function drained(call: ReadCall | PipelineConfigCall, limits: Limits): Promise<void> {
   const seconds = limits.of('read-stall-seconds');
   return new Promise((resolve, reject) => {
     const leave = (): void => {

@@ -12,12 +12,12 @@ import type { ServerClock } from './streams/clock';
 import type { ServedSwitch } from './state/served-switch';
 import { Device, deviceOf } from './device';
 import type { Devices } from './device';
-import { handleGetPipelineConfig, setPipelineConfig } from './pipeline-config';
+import { setPipelineConfig } from './pipeline-config';
 import type { Compatibility } from './roles/compatibility';
 import { applyWrite } from './batches';
 import { Limits } from './limits/limits';
-import { answerRead } from './read-stream';
-import type { ReadCall } from './read-stream';
+import { answerPipelineConfig, answerRead } from './read-stream';
+import type { PipelineConfigCall, ReadCall } from './read-stream';
 import { readBatch, writeBatch } from './requests';
 import type { WriteBatch } from './requests';
 import { listenOverTcp } from './listener';
@@ -132,6 +132,7 @@ const SERVICE = {
   Read: { ...definition.Read, requestDeserialize: readBatch },
   GetForwardingPipelineConfig: {
     ...definition.GetForwardingPipelineConfig,
+    responseStream: true,
     responseSerialize: (bytes: Uint8Array) =>
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
   },
@@ -163,10 +164,7 @@ function serviceOf(
     },
 
     Read(call: ReadCall): void {
-      answerRead(devices, call).then(
-        () => call.end(),
-        (error: unknown) => call.emit('error', serviceError(error)),
-      );
+      ending(answerRead(devices, call), call);
     },
 
     SetForwardingPipelineConfig(
@@ -180,16 +178,8 @@ function serviceOf(
       }, callback);
     },
 
-    GetForwardingPipelineConfig(
-      { request }: Unary<p4.GetForwardingPipelineConfigRequest>,
-      callback: Callback<Uint8Array>,
-    ): void {
-      // One after the other, with packets in between.
-      void respond(async () => {
-        const { turns } = deviceOf(devices, request.deviceId);
-        if (turns.isOver) await turns.next();
-        return handleGetPipelineConfig(devices, request);
-      }, callback);
+    GetForwardingPipelineConfig(call: PipelineConfigCall): void {
+      ending(answerPipelineConfig(devices, call), call);
     },
 
     StreamChannel(
@@ -205,6 +195,14 @@ function serviceOf(
       void respond(() => handleCapabilities(devices, request), callback);
     },
   };
+}
+
+/** Ends a call when it is answered, or with the status of what its answering throws. */
+function ending(answering: Promise<void>, call: ReadCall | PipelineConfigCall): void {
+  answering.then(
+    () => call.end(),
+    (error: unknown) => call.emit('error', serviceError(error)),
+  );
 }
 
 interface ChangingRequest {

@@ -1,4 +1,5 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
+import { letPacketsPass } from '../../common/io/packets-first';
 import { RpcError } from '../../common/p4runtime/codes';
 import { codeName } from '../../common/p4runtime/rpc-code';
 import { electionIdFrom, electionIdMessage } from '../../common/p4runtime/election-id';
@@ -31,7 +32,10 @@ export interface StreamOptions {
 /** Serves one controller's stream until either side ends it. */
 export function serveStream(devices: Devices, channel: Channel, options: StreamOptions): void {
   const controller = new StreamController(devices, channel, options);
-  channel.on('data', (message: p4.StreamMessageRequest) => controller.receive(message));
+  channel.on('data', (message: p4.StreamMessageRequest) => {
+    letPacketsPass();
+    controller.receive(message);
+  });
   channel.on('end', () => {
     controller.leave();
     channel.end();

@@ -1,4 +1,5 @@
 import { PS_PER_NS } from '../../units/units';
+import { givePacketsTurnsBy } from '../packets-first';
 import { IdleCollection } from './idle-collection';
 import { UvPoll } from './uv-poll';
 import { WaitSet } from './wait-set';
@@ -41,6 +42,8 @@ export class Reactor {
   #poll: UvPoll | undefined;
   #queued: NodeJS.Immediate | undefined;
   #isInTurn = false;
+  /** End of the last round, in milliseconds of the process's clock. */
+  #servedAt = 0;
   #lookAroundAt = 0;
   /** True if packets or wake-ups have come since all members were last polled. */
   #isBusy = false;
@@ -74,6 +77,7 @@ export class Reactor {
       throw error;
     }
     this.#set = set;
+    givePacketsTurnsBy(() => this.#pass());
   }
 
   leave(token: number): void {
@@ -81,6 +85,7 @@ export class Reactor {
     if (--this.#count > 0) return;
     if (this.#queued !== undefined) clearImmediate(this.#queued);
     this.#queued = undefined;
+    givePacketsTurnsBy(undefined);
     const set = this.#set;
     this.#poll?.close(() => set?.close());
     this.#set = this.#poll = undefined;
@@ -107,6 +112,27 @@ export class Reactor {
     if (this.#queued === undefined) this.#turn();
   }
 
+  /**
+   * A round in the middle of other work, unless the last one has only just been. Sleeping and waiting are left to
+   * the next turn.
+   */
+  #pass(): void {
+    const set = this.#set;
+    if (this.#isInTurn || set === undefined) return;
+    if (performance.now() - this.#servedAt < TURN_MS) return;
+    this.#look(set);
+    this.#servedAt = performance.now();
+    if (!this.#members.some((member) => member !== undefined && hasTurn(member))) return;
+    this.#isInTurn = true;
+    try {
+      this.#runAll();
+    } finally {
+      this.#isInTurn = false;
+      this.#servedAt = performance.now();
+    }
+    if (this.#count > 0) this.queueTurn();
+  }
+
   #turn(): void {
     this.#queued = undefined;
     this.#isInTurn = true;
@@ -117,6 +143,7 @@ export class Reactor {
       while (!isOver && performance.now() < endsAt);
     } finally {
       this.#isInTurn = false;
+      this.#servedAt = performance.now();
     }
     if (!isOver && this.#count > 0) this.queueTurn();
   }
@@ -126,11 +153,7 @@ export class Reactor {
     const set = this.#set;
     if (set === undefined) return true;
     const beganAt = performance.now();
-    set.look((token) => {
-      this.#isBusy = true;
-      const member = this.#members[token];
-      if (member !== undefined) member.isReady = true;
-    });
+    this.#look(set);
     this.#lookAround(beganAt);
     this.#runAll();
     let gatherPs = Infinity;
@@ -153,6 +176,15 @@ export class Reactor {
     const lookNs = Math.max(1, (this.#lookAroundAt - performance.now()) * NS_PER_MS);
     set.setTimer(Math.min(waitPs / PS_PER_NS, lookNs));
     return true;
+  }
+
+  /** Finds out whose packets have come. */
+  #look(set: WaitSet): void {
+    set.look((token) => {
+      this.#isBusy = true;
+      const member = this.#members[token];
+      if (member !== undefined) member.isReady = true;
+    });
   }
 
   /**

@@ -273,8 +273,9 @@ class ServerCall extends EventEmitter {
     else served.handler(this, (error, response) => this.#answer(error, response));
   }
 
-  write(message: unknown): boolean {
+  write(message: unknown, done?: () => void): boolean {
     this.call.respond(message);
+    if (done !== undefined) void setImmediate().then(done);
     return true;
   }
 

@@ -1,5 +1,6 @@
 import { Metadata, status } from '@grpc/grpc-js';
 import type { ServiceError } from '@grpc/grpc-js';
+import { letPacketsPass } from '../../../common/io/packets-first';
 import { RpcError, STATUS_DETAILS_KEY, P4_ERROR_TYPE_URL } from '../../../common/p4runtime/codes';
 import { Any } from '../../../common/p4runtime/generated/google/protobuf/any';
 import { Status } from '../../../common/p4runtime/generated/google/rpc/status';
@@ -33,9 +34,11 @@ export async function respond<Response>(
   try {
     response = await handler();
   } catch (error) {
+    letPacketsPass();
     callback(serviceError(error));
     return;
   }
+  letPacketsPass();
   callback(null, response);
 }
 

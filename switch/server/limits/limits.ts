@@ -37,7 +37,7 @@ export const LIMITS = {
   'idle-connection-seconds': limit(300, 'seconds that a P4Runtime connection may have no call'),
   'keepalive-seconds': limit(30, 'seconds between the probes of a P4Runtime connection'),
   'writes-waiting': limit(64, 'Writes and configurations of a device that wait for others'),
-  'reads-at-once': limit(8, 'Reads of a device that are answered at a time'),
+  'reads-at-once': limit(8, 'Reads of a device, also of its program, answered at a time'),
   'reads-waiting': limit(256, 'Reads of a device that wait for others'),
   'read-filters': limit(65_536, 'different entities that one Read requests'),
   'read-stall-seconds': limit(30, 'seconds that a Read waits for a client that takes nothing'),

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { letPacketsPass } from '../../../../common/io/packets-first';
 import { ownDescriptors } from '../../../../common/io/net/descriptors';
 import type { Limits } from '../../limits/limits';
 import type { Turns } from '../../turns/turns';
@@ -29,6 +30,7 @@ export class Connections {
   ) {}
 
   add(socket: Socket): void {
+    letPacketsPass();
     if (!this.#makeRoom(socket)) return;
     this.#open.add(socket);
     socket.setKeepAlive(true, KEEPALIVE_MS);
@@ -39,6 +41,7 @@ export class Connections {
     let deadline: NodeJS.Timeout | undefined;
     let answered = Promise.resolve();
     socket.on('data', (chunk) => {
+      letPacketsPass();
       this.#open.delete(socket);
       this.#open.add(socket);
       // What follows waits in the kernel, and then at the client.

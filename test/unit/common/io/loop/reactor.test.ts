@@ -1,3 +1,4 @@
+import { letPacketsPass } from '../../../../../common/io/packets-first';
 import { Reactor } from '../../../../../common/io/loop/reactor';
 
 /** A member that waits for packets, and what a reactor with it says to whoever collects garbage. */
@@ -34,4 +35,37 @@ test('a process is idle unless packets have come or somebody was told something'
   expect(first).toBe(true);
   expect(later.slice(0, 2)).toEqual([false, false]);
   expect(later.filter((isBusy) => isBusy)).toHaveLength(1);
+});
+
+test('packets pass in the middle of other work, but not in the middle of packets, and at most once in a millisecond', () => {
+  const reactor = new Reactor(undefined);
+  let rounds = 0;
+  const member = {
+    isReady: false,
+    hasMore: false,
+    isGathering: true,
+    gather: 1e8,
+    untilDue: () => Infinity,
+    run: () => {
+      rounds++;
+      // Whoever is told of a packet may work for clients, too.
+      letPacketsPass();
+    },
+  };
+  const token = reactor.enter(member);
+  /** Other work that takes the thread's time. */
+  const work = (milliseconds: number): void => {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end) letPacketsPass();
+  };
+  work(0.1);
+  const before = rounds;
+  const began = performance.now();
+  work(20);
+  expect(rounds - before).toBeGreaterThan(0);
+  expect(rounds - before).toBeLessThanOrEqual(performance.now() - began + 1);
+  const last = rounds;
+  reactor.leave(token);
+  work(3);
+  expect(rounds).toBe(last);
 });
