@@ -84,8 +84,7 @@ export function refuseLoneDefaults(flags: JudgeFlags, isGiven: (flag: string) =>
   if (ofInt !== undefined && isOfIoam(flags)) throw noUse(ofInt, flags);
 }
 
-const isOfIoam = ({ role }: JudgeFlags): boolean =>
-  role === 'ioam-transit' || role === 'ioam-export';
+const isOfIoam = ({ role }: JudgeFlags): boolean => role.startsWith('ioam-');
 
 const noUse = (flag: string, { role }: JudgeFlags): InputError =>
   new InputError(`${nameOf(flag)}: the role ${role} has no use for it`);

@@ -1,5 +1,5 @@
 import { craftFrame } from '../craft/kinds';
-import { IOAM_NAMESPACE } from './ioam-clauses';
+import { IOAM_NAMESPACE } from './trace-clauses';
 
 /** Addresses of frames. */
 export interface SuiteFlow {
@@ -61,6 +61,44 @@ export const ioamSuiteOf = (
     tracesOf(namespaceId).map((trace) => ({ trace })),
     flow,
   );
+
+const NODES = [NODE, { ...NODE, nodeId: 8 }];
+
+/** The same as incremental traces, and one with context of NSH and another option before it. */
+const grownTracesOf = (namespaceId: number): readonly (readonly object[])[] => {
+  const grown = tracesOf(namespaceId).map((trace) => ({ ...trace, isIncremental: true }));
+  const edge = { namespaceId, sequence: 7 };
+  const trace = { namespaceId, traceType: 0xc00000, remainingWords: 6, isIncremental: true };
+  return [
+    ...grown.map((each) => [{ kind: 'nsh' }, { kind: 'nsh-ioam', trace: each }]),
+    [
+      { kind: 'nsh', mdType: 1, context: '5a'.repeat(16), ttl: 9, oam: true },
+      { kind: 'nsh-ioam', edgeToEdge: edge },
+      { kind: 'nsh-ioam', trace: { ...trace, hops: NODES } },
+    ],
+  ];
+};
+
+/** Addresses of the packets on service paths. */
+const NSH_FLOW: SuiteFlow = { source: '10.0.0.1', destination: '10.0.0.2' };
+
+/** Frames by which a transit node of the incremental trace behind NSH is judged: on path 1, at index 255. */
+export const nshSuiteOf = (
+  flow: Partial<SuiteFlow>,
+  namespaceId = IOAM_NAMESPACE,
+): readonly Uint8Array[] => {
+  const addresses = { ...NSH_FLOW, ...flow };
+  const kind = addresses.destination.includes(':') ? 'ipv6' : 'ipv4';
+  return grownTracesOf(namespaceId).map((layers) =>
+    craftFrame([
+      { kind: 'ethernet' },
+      ...layers,
+      { kind, ...addresses },
+      { kind: 'udp', destinationPort: 5000 },
+      { kind: 'payload', text: 'a packet that a node is judged by' },
+    ]),
+  );
+};
 
 /** Frames by which a node that exports directly is judged. */
 export const dexSuiteOf = (

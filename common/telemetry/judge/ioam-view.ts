@@ -1,20 +1,18 @@
-import { readUint16, readUint24 } from '../../wire/bytes';
-import { WireFault } from '../../wire/fault';
-import { hasSnapshot, ioamNodeWords, parseIoamNode } from '../../wire/ioam/ioam-node';
-import type { IoamNode } from '../../wire/ioam/ioam-node';
+import { readUint16 } from '../../wire/bytes';
 import { IPV6_OPTION_IOAM, IPV6_OPTION_IOAM_MUTABLE } from '../../wire/ioam/ioam-option';
 import { IOAM_TRACE_HEADER_LENGTH } from '../../wire/ioam/ioam-trace';
 import { ETHERNET_LENGTH, ETHERTYPE_IPV6 } from '../../wire/ip/ethernet';
 import { IPV6_LENGTH, NEXT_HOP_BY_HOP } from '../../wire/ip/ipv6';
 import { hex } from './packet-view';
+import { traceHeaderOf } from './trace-header';
+import type { TraceView } from './trace-clauses';
 
 /** An IPv6 packet with a pre-allocated trace in its hop-by-hop options, as it stands in the frame. */
-export interface IoamView {
+export interface IoamView extends TraceView {
   readonly addresses: string;
   /** Version, traffic class and flow label. */
   readonly firstWord: string;
   readonly payloadLength: number;
-  readonly hopLimit: number;
   /** Hop-by-hop header but for the trace. */
   readonly otherOptions: string;
   /** All behind the hop-by-hop header. */
@@ -22,17 +20,6 @@ export interface IoamView {
   readonly optionType: number;
   readonly optionLength: number;
   readonly ioamType: number;
-  /** Reserved bytes of the option and of the trace, and the reserved flag. */
-  readonly reserved: readonly number[];
-  readonly namespaceId: number;
-  readonly nodeWords: number;
-  readonly overflow: boolean;
-  /** L and A. */
-  readonly otherFlags: number;
-  readonly remainingWords: number;
-  readonly traceType: number;
-  /** Free space, then nodes, newest first. */
-  readonly data: Uint8Array;
 }
 
 const OPTIONS_AT = ETHERNET_LENGTH + IPV6_LENGTH;
@@ -50,7 +37,6 @@ export function viewIoam(bytes: Uint8Array, like = bytes): IoamView | undefined 
     return undefined;
   const [optionType = 0, optionLength = 0, reserved = 0, ioamType = 0] = bytes.subarray(at);
   const traceAt = at + OPTION_HEAD;
-  const lengths = readUint16(bytes, traceAt + 2);
   const end = at + 2 + (like[at + 1] as number);
   const behind = OPTIONS_AT + 8 + 8 * (bytes[OPTIONS_AT + 1] as number);
   return {
@@ -63,13 +49,7 @@ export function viewIoam(bytes: Uint8Array, like = bytes): IoamView | undefined 
     optionType,
     optionLength,
     ioamType,
-    reserved: [reserved, bytes[traceAt + 7] as number, lengths & 0x80],
-    namespaceId: readUint16(bytes, traceAt),
-    nodeWords: lengths >>> 11,
-    overflow: (lengths & 0x400) !== 0,
-    otherFlags: (lengths >>> 8) & 3,
-    remainingWords: lengths & 0x7f,
-    traceType: readUint24(bytes, traceAt + 4),
+    ...traceHeaderOf(bytes, traceAt, reserved),
     data: bytes.subarray(traceAt + IOAM_TRACE_HEADER_LENGTH, end),
   };
 }
@@ -85,14 +65,4 @@ function optionAt(bytes: Uint8Array): number | undefined {
     at += type === 0 ? 1 : 2 + (bytes[at + 1] as number);
   }
   return undefined;
-}
-
-/** Words that a node takes; undefined for types with snapshots, whose length is the node's. */
-export const wordsOfNode = ({ traceType }: IoamView): number | undefined =>
-  hasSnapshot(traceType) ? undefined : ioamNodeWords(traceType);
-
-/** Data of a node at an offset of the trace. */
-export function nodeAt({ data, traceType }: IoamView, offset: number): IoamNode | undefined {
-  const node = parseIoamNode(data, offset, data.length, traceType);
-  return node instanceof WireFault ? undefined : node;
 }

@@ -1,7 +1,8 @@
 import { judgeBy } from './clause';
 import type { ClauseOf, Verdict } from './clause';
 import { DEX_CLAUSE_NAMES, DexJudge } from './dex-clauses';
-import { IOAM_CLAUSES, IOAM_NAMESPACE, IoamJudge } from './ioam-clauses';
+import { IOAM_FORM } from './ioam-clauses';
+import { NSH_FORM } from './nsh-clauses';
 import { hex, viewPacket } from './packet-view';
 import type { JudgeSettings, PacketView } from './packet-view';
 import type { Reporting } from './report-clauses';
@@ -18,6 +19,7 @@ import {
 import type { Exchange, Passage } from './passage';
 import { fail, named, pass } from './verdicts';
 import type { ClauseName } from './verdicts';
+import { IOAM_NAMESPACE, TraceJudge } from './trace-clauses';
 import { TRANSIT_CLAUSES, judgeTransit } from './transit-clauses';
 
 /** Roles of INT that are judged. */
@@ -36,12 +38,20 @@ export type IntRole = (typeof INT_ROLES)[number];
 
 /**
  * Role of a device under test, which says what it must do with packets: INT 2.1 section 3, Telemetry Report 2.0; or
- * transit node of IOAM, RFC 9197, or one that exports directly, RFC 9326.
+ * transit node of IOAM, RFC 9197, 9486 and 9452, or one that exports directly, RFC 9326.
  */
-export type JudgedRole = IntRole | 'ioam-transit' | 'ioam-export';
+export type JudgedRole = IntRole | TraceRole | 'ioam-export';
+
+/** Role of a transit node of IOAM: of the pre-allocated trace in IPv6, or of the incremental one behind NSH. */
+type TraceRole = 'ioam-transit' | 'ioam-incremental';
 
 /** Roles of a device that are judged. */
-export const JUDGED_ROLES: readonly JudgedRole[] = [...INT_ROLES, 'ioam-transit', 'ioam-export'];
+export const JUDGED_ROLES: readonly JudgedRole[] = [
+  ...INT_ROLES,
+  'ioam-transit',
+  'ioam-incremental',
+  'ioam-export',
+];
 
 const CLAUSES: Readonly<Record<IntRole, readonly ClauseOf<Passage>[]>> = {
   transit: TRANSIT_PACKET_CLAUSES,
@@ -70,7 +80,22 @@ export const isReporting = (role: JudgedRole): boolean => REPORTING.has(role);
 const isSink = (role: JudgedRole): boolean => role === 'sink' || role === 'mx-sink';
 
 const RETURNED: ClauseName = { clause: 'packet-returned', section: FORWARDING };
-const IOAM_RETURNED: ClauseName = { clause: 'ioam-packet-returned', section: 'RFC 8200, 3' };
+/** Traces of IOAM, and the clause that a packet comes back. */
+const TRACES = {
+  'ioam-transit': {
+    returned: { clause: 'ioam-packet-returned', section: 'RFC 8200, 3' },
+    clauses: IOAM_FORM.clauses,
+    judge: (namespaceId: number) => new TraceJudge(IOAM_FORM, namespaceId),
+  },
+  'ioam-incremental': {
+    returned: { clause: 'nsh-packet-returned', section: 'RFC 8300, 2.2' },
+    clauses: NSH_FORM.clauses,
+    judge: (namespaceId: number) => new TraceJudge(NSH_FORM, namespaceId),
+  },
+} as const;
+
+const isTraceRole = (role: JudgedRole): role is TraceRole => role in TRACES;
+
 const DISCARDED = (role: JudgedRole): ClauseName => ({
   clause: `${role}-discards`,
   section: HEADER,
@@ -79,7 +104,10 @@ const UNTOUCHED: ClauseName = { clause: 'transit-unknown-version-untouched', sec
 /** Names of all clauses of a role, with their sections. */
 export function clausesOf(role: JudgedRole): readonly ClauseName[] {
   if (role === 'ioam-export') return DEX_CLAUSE_NAMES;
-  if (role === 'ioam-transit') return [IOAM_RETURNED, ...IOAM_CLAUSES.map(named)];
+  if (isTraceRole(role)) {
+    const { returned, clauses } = TRACES[role];
+    return [returned, ...clauses.map(named)];
+  }
   return [
     RETURNED,
     ...(isSink(role) ? [DISCARDED(role)] : []),
@@ -93,7 +121,7 @@ export function clausesOf(role: JudgedRole): readonly ClauseName[] {
 export class RoleJudge {
   readonly #role: JudgedRole;
   readonly #settings: JudgeSettings;
-  readonly #ioam: IoamJudge;
+  readonly #trace: { judge(sent: Uint8Array, returned: Uint8Array): readonly Verdict[] | string };
   readonly #dex: DexJudge;
   readonly #reports = new ReportJudge();
 
@@ -101,23 +129,24 @@ export class RoleJudge {
     this.#role = role;
     this.#settings = settings;
     const { ioamNamespace = IOAM_NAMESPACE } = settings;
-    this.#ioam = new IoamJudge(ioamNamespace);
+    this.#trace = TRACES[isTraceRole(role) ? role : 'ioam-transit'].judge(ioamNamespace);
     this.#dex = new DexJudge(ioamNamespace);
   }
 
   judge(exchange: Exchange): readonly Verdict[] {
     const role = this.#role;
     if (role === 'ioam-export') return this.#dex.judge(exchange);
-    return role === 'ioam-transit' ? this.#judgeIoam(exchange) : this.#judgeInt(role, exchange);
+    return isTraceRole(role) ? this.#judgeTrace(role, exchange) : this.#judgeInt(role, exchange);
   }
 
-  #judgeIoam({ sent, returned }: Exchange): Verdict[] {
+  #judgeTrace(role: TraceRole, { sent, returned }: Exchange): Verdict[] {
+    const name = TRACES[role].returned;
     const [frame] = returned;
-    if (frame === undefined) return [fail(IOAM_RETURNED, 'no packet came back')];
-    if (returned.length > 1) return [fail(IOAM_RETURNED, `${returned.length} packets came back`)];
-    const verdicts = this.#ioam.judge(sent, frame);
-    if (typeof verdicts === 'string') return [fail(IOAM_RETURNED, verdicts)];
-    return [pass(IOAM_RETURNED), ...verdicts];
+    if (frame === undefined) return [fail(name, 'no packet came back')];
+    if (returned.length > 1) return [fail(name, `${returned.length} packets came back`)];
+    const verdicts = this.#trace.judge(sent, frame);
+    if (typeof verdicts === 'string') return [fail(name, verdicts)];
+    return [pass(name), ...verdicts];
   }
 
   #judgeInt(role: IntRole, { sent, returned, reports }: Exchange): Verdict[] {

@@ -1,7 +1,7 @@
 import { craftFrame } from '../craft/kinds';
 import { PLAIN_OF, intOver, plainOver } from './carriers';
 import type { JudgedCarrier } from './carriers';
-import { dexSuiteOf, ioamSuiteOf } from './ioam-suite';
+import { dexSuiteOf, ioamSuiteOf, nshSuiteOf } from './ioam-suite';
 import type { SuiteFlow } from './ioam-suite';
 import type { JudgeSettings } from './packet-view';
 import type { IntRole, JudgedRole } from './roles';
@@ -106,6 +106,7 @@ export const suiteOf = (
 ): readonly Uint8Array[] => {
   if (role === 'ioam-export') return dexSuiteOf(flow, settings.ioamNamespace);
   if (role === 'ioam-transit') return ioamSuiteOf(flow, settings.ioamNamespace);
+  if (role === 'ioam-incremental') return nshSuiteOf(flow, settings.ioamNamespace);
   return layersOf(role, { flow: { ...DEFAULT_FLOW, ...flow }, carriers, settings }).map((layers) =>
     craftFrame(layers, settings),
   );

@@ -135,7 +135,7 @@ const NEVER: readonly string[] = [
   'report-stack-whole',
 ];
 
-test.each(['ioam-transit', 'ioam-export'] as const)(
+test.each(['ioam-transit', 'ioam-incremental', 'ioam-export'] as const)(
   'our program ioam passes every clause as %s',
   async (role) => {
     const setUp = at('ioam.stf');
@@ -145,6 +145,7 @@ test.each(['ioam-transit', 'ioam-export'] as const)(
       'add port_record standard_metadata.egress_port:2 set_port_record(node_id:7, capacity_mbps:1000, ' +
         'queue_unit_bytes:1, clock_unit_ns:1000, mtu:1500, tx_unit_bytes:1)',
       'setdefault interface enable()',
+      'add service_paths path_id:1 service_index:255 forward_on_path(port:2, dst_mac:2, src_mac:1)',
       'add namespaces namespace_id:1 set_namespace(is_hpcc:0, data:5, wide_data:6)',
       'mirroring_add 5 3',
       'add direct_exports namespace_id:1 export_directly(with_departure:0, clone_session:5, gap:0)',

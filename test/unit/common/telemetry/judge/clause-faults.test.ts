@@ -5,6 +5,7 @@ import { FAULT_SETTINGS } from '../../../../support/judge/fault';
 import type { DeviceFault } from '../../../../support/judge/fault';
 import { DEX_FAULTS } from '../../../../support/judge/dex-faults';
 import { IOAM_FAULTS } from '../../../../support/judge/ioam-faults';
+import { NSH_FAULTS } from '../../../../support/judge/nsh-faults';
 import { REPORT_FAULTS } from '../../../../support/judge/report-faults';
 import { ROLE_FAULTS } from '../../../../support/judge/role-faults';
 import { TRANSIT_FAULTS } from '../../../../support/judge/transit-faults';
@@ -15,6 +16,7 @@ const FAULTS: readonly DeviceFault[] = [
   ...ROLE_FAULTS,
   ...REPORT_FAULTS,
   ...IOAM_FAULTS,
+  ...NSH_FAULTS,
   ...DEX_FAULTS,
 ];
 
@@ -27,6 +29,14 @@ function verdictsOf(role: JudgedRole, exchanges: readonly Exchange[]) {
   ];
   return { passed: clauses('pass'), failed: clauses('fail') };
 }
+
+test('every clause of traces has such a device in each role that has it', () => {
+  for (const role of ['ioam-transit', 'ioam-incremental'] as const) {
+    const faulty = new Set(FAULTS.filter((fault) => fault.role === role).map((f) => f.clause));
+    const clauses = clausesOf(role).map(({ clause }) => clause);
+    expect(clauses.filter((clause) => !faulty.has(clause))).toEqual([]);
+  }
+});
 
 test('every clause has a device with a fault that it is about', () => {
   const clauses = JUDGED_ROLES.flatMap((role) => clausesOf(role).map(({ clause }) => clause));
