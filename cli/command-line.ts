@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, () => Register>> = {
   stf: () => (require('./commands/stf') as typeof import('./commands/stf')).registerStf,
   view: () => (require('./commands/view') as typeof import('./commands/view')).registerView,
   plot: () => (require('./commands/plot') as typeof import('./commands/plot')).registerPlot,
+  export: () => (require('./commands/export') as typeof import('./commands/export')).registerExport,
   why: () => (require('./commands/why') as typeof import('./commands/why')).registerWhy,
   test: () => (require('./commands/test') as typeof import('./commands/test')).registerTest,
   docs: () => (require('./commands/docs') as typeof import('./commands/docs')).registerDocs,

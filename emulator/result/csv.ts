@@ -6,31 +6,45 @@ import type { FlowRecord, Result } from './result';
  * Lines are made when they are read: together they can take more memory than the run itself.
  */
 export function csvFiles(result: Result): ReadonlyMap<string, Iterable<string>> {
+  return new Map([...resultTables(result)].map(([name, table]) => [`${name}.csv`, lines(table)]));
+}
+
+export type Cell = string | number | null;
+
+/** Series of a result as a table. */
+export interface ResultTable {
+  readonly columns: readonly string[];
+  readonly rows: Iterable<readonly Cell[]>;
+}
+
+/** Series of a result by name; flows only where the result lists them all. */
+export function resultTables(result: Result): ReadonlyMap<string, ResultTable> {
   return new Map([
-    ['queue.csv', queueCsv(result)],
+    ['queue', queueTable(result)],
     // Those of a large run were written while it went on.
-    ...(hasRows(result) ? [] : [[FLOWS_FILE, flowsCsv(result)] as const]),
-    ['rates.csv', ratesCsv(result)],
-    ...slowdownsFile(result),
+    ...(hasRows(result) ? [] : [['flows', flowsTable(result)] as const]),
+    ['rates', ratesTable(result)],
+    ...slowdownsTable(result),
   ]);
 }
 
 /** Name of the file of flows. */
 export const FLOWS_FILE = 'flows.csv';
 
-const hasRows = ({ flowTotals }: Result): boolean => typeof flowTotals?.rows === 'string';
+/** True where the flows are rows of a file beside the result. */
+export const hasRows = ({ flowTotals }: Result): boolean => typeof flowTotals?.rows === 'string';
 
-type Cell = string | number | null;
-
-function* table(columns: readonly string[], rows: Iterable<readonly Cell[]>): Iterable<string> {
+function* lines({ columns, rows }: ResultTable): Iterable<string> {
   yield line(columns);
   for (const row of rows) yield line(row);
 }
 
 const line = (cells: readonly Cell[]): string => `${cells.map((cell) => cell ?? '').join(',')}\n`;
 
-const queueCsv = ({ queueTimeline }: Result): Iterable<string> =>
-  table(['series.*.timeUs.*', 'queueTimeline.bytes.*'].map(csvColumn), queueRows(queueTimeline));
+const queueTable = ({ queueTimeline }: Result): ResultTable => ({
+  columns: ['series.*.timeUs.*', 'queueTimeline.bytes.*'].map(csvColumn),
+  rows: queueRows(queueTimeline),
+});
 
 function* queueRows({
   startUs,
@@ -53,24 +67,28 @@ const FLOW_COLUMNS = [
 /** First line of the file of flows. */
 export const flowHeading = (): string => line(FLOW_COLUMNS);
 
+const flowCells = (flow: FlowRecord): readonly Cell[] => [
+  flow.id,
+  flow.source,
+  flow.destination,
+  flow.bytes,
+  flow.startUs,
+  flow.fctUs,
+  flow.slowdown,
+];
+
 /** A flow's line there. */
-export const flowLine = (flow: FlowRecord): string =>
-  line([
-    flow.id,
-    flow.source,
-    flow.destination,
-    flow.bytes,
-    flow.startUs,
-    flow.fctUs,
-    flow.slowdown,
-  ]);
+export const flowLine = (flow: FlowRecord): string => line(flowCells(flow));
 
-function* flowsCsv({ flows }: Result): Iterable<string> {
-  yield flowHeading();
-  for (const flow of flows) yield flowLine(flow);
-}
+const flowsTable = ({ flows }: Result): ResultTable => ({
+  columns: FLOW_COLUMNS,
+  rows: flows.map(flowCells),
+});
 
-const ratesCsv = ({ series }: Result): Iterable<string> => table(RATE_COLUMNS, rateRows(series));
+const ratesTable = ({ series }: Result): ResultTable => ({
+  columns: RATE_COLUMNS,
+  rows: rateRows(series),
+});
 
 const RATE_COLUMNS = [
   csvColumn('series.*.flow'),
@@ -96,7 +114,7 @@ function* rateRows(series: Result['series']): Iterable<readonly Cell[]> {
   }
 }
 
-function slowdownsFile({ slowdowns }: Result): [string, Iterable<string>][] {
+function slowdownsTable({ slowdowns }: Result): [string, ResultTable][] {
   if (slowdowns === undefined) return [];
   const keys = ['fromBytes', 'toBytes', 'flows', 'p50', 'p95', 'p99', 'p999'];
   const columns = keys.map((key) => csvColumn(`slowdowns.*.${key}`));
@@ -109,7 +127,7 @@ function slowdownsFile({ slowdowns }: Result): [string, Iterable<string>][] {
     bin.p99,
     bin.p999,
   ]);
-  return [['slowdowns.csv', table(columns, rows)]];
+  return [['slowdowns', { columns, rows }]];
 }
 
 /** Removes the noise of summed decimal fractions: results have ps resolution. */

@@ -143,6 +143,7 @@ export const FOLDERS: readonly string[] = [
   'emulator/workload/tasks',
   'emulator/workload/kinds',
   'emulator/workload/readers',
+  'emulator/workload/writers',
   'emulator/scenario',
   'emulator/network',
   'emulator/node',

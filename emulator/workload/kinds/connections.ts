@@ -67,7 +67,7 @@ export function connectionsOf(
 }
 
 /** @throws InputError for a trace that has not been read. */
-function traceWorkload(workload: RankWorkload): TraceWorkload {
+export function traceWorkload(workload: RankWorkload): TraceWorkload {
   if (workload.kind === 'collective') return collectiveTrace(workload);
   const { trace } = workload;
   if (typeof trace !== 'string') return { ...workload, trace };

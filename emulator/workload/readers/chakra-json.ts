@@ -38,7 +38,6 @@ function nodesOf(file: TraceFile): ChakraNode[] {
     return Array.isArray(graph) ? (graph as JsonNode[]) : [value as JsonNode];
   });
   const nodes = values.map(withPlainKeys).filter((node) => node.has('id'));
-  if (nodes.length === 0) throw new InputError(`${file.name}: there are no nodes`);
   return nodes.map((node, i) => nodeOf(node, `${file.name}: node ${i + 1}`));
 }
 

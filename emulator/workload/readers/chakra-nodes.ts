@@ -26,7 +26,7 @@ export const NODE_NAMES: Readonly<Record<string, number>> = {
 };
 
 /** Operations by the number that Chakra has for them. */
-const COLLECTIVES: readonly Operation[] = [
+export const CHAKRA_COLLECTIVES: readonly Operation[] = [
   'all-reduce',
   'reduce',
   'all-gather',
@@ -171,7 +171,7 @@ class ChakraReading {
     common: { rank: number; name: string; after: number[] },
     { where, number }: { where: string; number: (key: string, fallback?: number) => number },
   ): TaskInput {
-    const operation = COLLECTIVES[number('comm_type', 0)];
+    const operation = CHAKRA_COLLECTIVES[number('comm_type', 0)];
     if (operation === undefined) {
       throw new InputError(`${where}: comm_type ${number('comm_type')} is no collective`);
     }

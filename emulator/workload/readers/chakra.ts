@@ -53,8 +53,8 @@ export const CHAKRA: TraceReader = {
 };
 
 /**
- * Files of ranks in their order, by the last number of each name.
- * @throws InputError where ranks are missing.
+ * Files of ranks in their order, by the last number of each name; a rank may do nothing.
+ * @throws InputError where ranks are missing, or none has a node.
  */
 export function rankFiles(
   files: readonly TraceFile[],
@@ -74,12 +74,14 @@ export function rankFiles(
       throw new InputError(`${other.name} and ${file.name} are both of rank ${rank}`);
     byRank.set(rank, file);
   }
-  return Array.from({ length: files.length }, (_, rank) => {
+  const ranks = Array.from({ length: files.length }, (_, rank) => {
     const file = byRank.get(rank);
     if (file === undefined)
       throw new InputError(`there are ${files.length} traces, but none of rank ${rank}`);
     return { file: file.name, rank, nodes: nodesIn(file) };
   });
+  if (ranks.some(({ nodes }) => nodes.length > 0)) return ranks;
+  throw new InputError(`${files.map(({ name }) => name).join(', ')}: there are no nodes`);
 }
 
 /** True for a message that has a version, or attributes, and nothing unlike metadata. */
@@ -116,7 +118,6 @@ function nodesOf({ name, bytes }: TraceFile): ChakraNode[] {
       );
     }
   }
-  if (nodes.length === 0) throw new InputError(`${name}: there are no nodes`);
   return nodes;
 }
 

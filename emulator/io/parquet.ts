@@ -1,4 +1,8 @@
-import type { Column } from '../table';
+/** A column of a table. */
+interface Column {
+  readonly name: string;
+  readonly values: readonly (string | number | null)[];
+}
 
 /** Columns as an Apache Parquet file; numbers are doubles, and what is missing is null. */
 export async function parquetBytes(columns: readonly Column[]): Promise<Uint8Array> {
