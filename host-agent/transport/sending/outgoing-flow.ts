@@ -1,4 +1,3 @@
-import { assert } from '../../../common/assert';
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes, Instant } from '../../../common/units/units';
 import {
@@ -266,7 +265,7 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
 
   #emitProbe(now: Instant): Packet | undefined {
     const due = this.#helpers.find((helper) => (helper.probeAt?.(now) ?? Infinity) <= now);
-    const probe = due?.takeProbe?.(now, this.#frames.collecting[0].headerLength);
+    const probe = due?.takeProbe?.(now, this.#frames.first.headerLength);
     if (probe === undefined) return undefined;
     const template = probe.path === undefined ? this.#ownProbe() : this.#probeOn(probe.path);
     const flags = this.#helperFlags();
@@ -277,10 +276,8 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
 
   /** PERF: nearly all carriers have one question only. */
   #takeCollecting(): FrameTemplate {
-    const { collecting } = this.#frames;
-    return collecting.length === 1
-      ? collecting[0]
-      : (collecting[this.#nextQuestion()] ?? collecting[0]);
+    const { first, others } = this.#frames;
+    return others === NO_FRAMES ? first : (others[this.#nextQuestion() - 1] ?? first);
   }
 
   /** The carrier's questions take turns. */
@@ -298,7 +295,7 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
 
   /** PERF: with many flows, templates that are never used would fill the processor's caches. */
   #ownProbe(): FrameTemplate {
-    const { probes } = this.#frames;
+    const probes = (this.#frames.probes ??= []);
     const question = this.#nextQuestion();
     return (probes[question] ??= this.#newFrame(HPCC_PROBE, {
       intHopLimit: this.config.intHopLimit,
@@ -382,15 +379,15 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     const [digest, time] = [signals.telemetry === 'digest', signals.timestamps];
     const shim = digest || time ? { shim: { digest, time } } : {};
     const sourcePort = this.#sourcePort;
-    const [first, ...others] = Array.from({ length: carrier.questions }, (_, question) =>
-      this.#newFrame(HPCC_DATA, { intHopLimit, sourcePort, question }),
-    );
-    assert(first !== undefined, 'a carrier has a question');
+    const collecting = (question: number): FrameTemplate =>
+      this.#newFrame(HPCC_DATA, { intHopLimit, sourcePort, question });
+    const first = collecting(0);
+    const others = Array.from({ length: carrier.questions - 1 }, (_, i) => collecting(i + 1));
     const isUniform = signals.telemetry === 'hops' && everyPacketCollects(feedback);
     const plain = isUniform
       ? first
       : this.#newFrame(HPCC_DATA, { intHopLimit: undefined, sourcePort, ...shim });
-    return { collecting: [first, ...others], plain, probes: [] };
+    return { first, others: others.length === 0 ? NO_FRAMES : others, plain, probes: undefined };
   }
 
   #newFrame(
@@ -419,13 +416,17 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
   }
 }
 
+/** PERF: lists that most flows have no use for are shared, or made when they are needed. */
 interface FlowFrames {
-  /** Data that asks the switches for telemetry, by question. */
-  readonly collecting: readonly [FrameTemplate, ...FrameTemplate[]];
+  /** Data that asks the switches for telemetry: the carrier's first question, and its others. */
+  readonly first: FrameTemplate;
+  readonly others: readonly FrameTemplate[];
   readonly plain: FrameTemplate;
   /** Made when the first one leaves, by question. */
-  readonly probes: FrameTemplate[];
+  probes: FrameTemplate[] | undefined;
 }
+
+const NO_FRAMES: readonly FrameTemplate[] = [];
 
 /** Receivers whose cookies are remembered. */
 const COOKIES_MAX = 1024;

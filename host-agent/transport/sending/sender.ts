@@ -42,7 +42,6 @@ export class FlowSender {
   #o: SenderSettings;
   readonly #control: CongestionControl;
   readonly #shape: SegmentShape | undefined;
-  readonly #hopLength: Bytes;
   readonly #pacer: Pacer;
   readonly #timer: RetransmissionTimer;
   /** Scoreboard of a sender that repeats single segments; undefined under go-back-N. */
@@ -62,8 +61,9 @@ export class FlowSender {
   #openSince: Instant;
   #segments = 0;
   readonly #spacing: TelemetrySpacing;
-  /** Undefined where the flow is not to react to telemetry. */
-  readonly #watch: ControlWatch | undefined;
+  readonly #startedAt: Instant;
+  /** PERF: made when the flow first hears of its packets; never where it is not to react to telemetry. */
+  #watch: ControlWatch | undefined = undefined;
   /** Nothing new leaves until everything in flight is acknowledged. */
   #isDraining = false;
   /** True if the acknowledgement that is being processed echoes a mark (ECN). */
@@ -72,7 +72,9 @@ export class FlowSender {
   /** Round trip that the acknowledgement at hand has shown. */
   #measuredRtt: Duration | undefined = undefined;
   #hasToldLoss = false;
-  readonly #counts = { segmentsRetransmitted: 0, timeouts: 0, nacks: 0 };
+  #segmentsRetransmitted = 0;
+  #timeouts = 0;
+  #nacks = 0;
 
   constructor(options: FlowSenderOptions, settings: SenderSettings) {
     assert(options.bytes > 0, 'a flow has at least one byte');
@@ -82,14 +84,10 @@ export class FlowSender {
     this.#total = options.bytes;
     this.#isOpen = options.isOpen;
     this.#openSince = options.startedAt;
-    this.#hopLength = settings.hopLength ?? HP_DOMAIN.hopLength;
     this.#telemetryLength = settings.expectedHops * this.#hopLength;
+    this.#startedAt = options.startedAt;
     this.#spacing = newTelemetrySpacing(settings);
     this.#times = settings.timesSegments === true ? new SegmentTimes() : undefined;
-    this.#watch =
-      settings.needsTelemetry === true
-        ? new ControlWatch(options.startedAt, settings.baseRtt, settings.collectEvery ?? 1)
-        : undefined;
     this.#pacer = new Pacer(options.congestionControl.pacingRate);
     this.#timer = new RetransmissionTimer(settings.retransmissionTimeout);
     const { baseRtt, reorderSpan } = settings;
@@ -121,7 +119,7 @@ export class FlowSender {
   }
 
   get timeouts(): number {
-    return this.#counts.timeouts;
+    return this.#timeouts;
   }
 
   /** The records of a whole path that came last, of a flow whose reader does not lend them. */
@@ -145,7 +143,9 @@ export class FlowSender {
       inflightBytes: this.inflightBytes,
       sentBytesMax: this.#maxSent,
       uncontrolledTime: this.#watch?.total ?? 0,
-      ...this.#counts,
+      segmentsRetransmitted: this.#segmentsRetransmitted,
+      timeouts: this.#timeouts,
+      nacks: this.#nacks,
     };
   }
 
@@ -198,7 +198,7 @@ export class FlowSender {
   #takeBytes(now: Instant, sequence: number, length: Bytes): Segment {
     const end = sequence + length;
     const isRetransmission = sequence < this.#maxSent;
-    if (isRetransmission) this.#counts.segmentsRetransmitted++;
+    if (isRetransmission) this.#segmentsRetransmitted++;
     if (end > this.#maxSent) this.#maxSent = end;
     const collects = this.#spacing.collects(this.#segments++, this.#control.windowBytes);
     const telemetry = collects ? this.#telemetryLength : 0 - (this.#o.plainSaving ?? 0);
@@ -223,7 +223,7 @@ export class FlowSender {
     if (ack.blocks?.some(({ to }) => board === undefined || to > this.#maxSent) === true)
       return false;
     const wasOpen = this.#isWindowOpen();
-    this.#watch?.noteAck(now);
+    this.#watching?.noteAck(now);
     // The round of what is acknowledged ends with the latest packet.
     for (const sample of ack.earlier ?? NO_SAMPLES) this.#learn(now, this.#learntUpTo, sample);
     if (board !== undefined) this.#mark(now, board, ack);
@@ -282,7 +282,7 @@ export class FlowSender {
   handleWindow(now: Instant, record: WindowRecord): boolean {
     const wasOpen = this.#isWindowOpen();
     const isNew = this.#control.onWindow?.(now, record) === true;
-    if (isNew) this.#watch?.noteControl(now);
+    if (isNew) this.#watching?.noteControl(now);
     this.#noteWindow(now, wasOpen);
     return isNew;
   }
@@ -318,7 +318,7 @@ export class FlowSender {
       this.handleControlChange(now, () => this.#control.onWakeup?.(now));
     }
     if (!this.#timer.hasFired(now)) return;
-    this.#counts.timeouts++;
+    this.#timeouts++;
     this.#tellLoss(now, 'timeout');
     this.#goBack();
     this.#openSince = now;
@@ -370,11 +370,20 @@ export class FlowSender {
     this.#noteControl(now, this.#control.onAck(ack));
   }
 
+  get #hopLength(): Bytes {
+    return this.#o.hopLength ?? HP_DOMAIN.hopLength;
+  }
+
+  get #watching(): ControlWatch | undefined {
+    const { needsTelemetry, baseRtt, collectEvery = 1 } = this.#o;
+    if (needsTelemetry !== true) return undefined;
+    return (this.#watch ??= new ControlWatch(this.#startedAt, baseRtt, collectEvery));
+  }
+
   /** Windows of a receiver come by {@link handleWindow}; what its sender does meanwhile is no control. */
   #noteControl(now: Instant, kind: AckKind): void {
-    if (this.#watch === undefined) return;
     const hasReacted = kind !== 'ignored' && this.#o.obeysReceiver !== true;
-    if (hasReacted || this.#control.ignoresFeedback === true) this.#watch.noteControl(now);
+    if (hasReacted || this.#control.ignoresFeedback === true) this.#watching?.noteControl(now);
   }
 
   /** A segment that could not leave before `now` has no credit for the time before. */
@@ -421,7 +430,7 @@ export class FlowSender {
 
   #handleNack(now: Instant): void {
     if (this.#sndNxt === this.#sndUna) return;
-    this.#counts.nacks++;
+    this.#nacks++;
     this.#tellLoss(now, 'gap');
     this.#goBack();
     this.#timer.stop();

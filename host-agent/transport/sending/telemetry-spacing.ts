@@ -16,6 +16,15 @@ class OneInK implements TelemetrySpacing {
   }
 }
 
+/** PERF: by k, the same object for all flows. */
+const ONE_IN_K = new Map<number, OneInK>();
+
+function oneIn(k: number): OneInK {
+  const known = ONE_IN_K.get(k) ?? new OneInK(k);
+  ONE_IN_K.set(k, known);
+  return known;
+}
+
 /**
  * The same number of samples from every window: k grows and shrinks with the window. A full window
  * spares most of the telemetry, and flows of few packets per round trip, which are what remains of an
@@ -45,6 +54,6 @@ export function newTelemetrySpacing({
   samplesPerWindow = 0,
   mss,
 }: SenderSettings): TelemetrySpacing {
-  if (samplesPerWindow === 0 || collectEvery === 0) return new OneInK(collectEvery);
+  if (samplesPerWindow === 0 || collectEvery === 0) return oneIn(collectEvery);
   return new SoManyPerWindow(samplesPerWindow, mss);
 }
