@@ -35,6 +35,7 @@ export function jsonSummary({ result, wallSeconds }: Run): object {
     packetHopsPerSecond: counters.packetHops / wallSeconds,
     drops: counters.drops,
     ...(result.reordering !== undefined && { reordering: result.reordering }),
+    ...(result.trimming !== undefined && { trimming: result.trimming }),
     ...(isAlone(result) && {
       controlledBy: 'switch-responses',
       switchResponses: responses(result),
@@ -70,6 +71,7 @@ export function textSummary({ result, wallSeconds }: Run): string {
     line('jain', jain),
     ['drops', figureText(figureAt('compare.drops'), drops)],
     ...reorderingRows(result),
+    ...trimmingRows(result),
     ...controlRows(result),
     ...(lossless === undefined ? [] : losslessLines(lossless)),
     line('counters.packetHops', counters.packetHops, ` (${Math.round(rate)} per second)`),
@@ -92,6 +94,13 @@ function reorderingRows({ reordering }: Result): [string, string][] {
   const farthest = of('reordering.maxBytes', maxBytes);
   const detail = ` (${of('reordering.share', share)}), up to ${farthest} behind`;
   return [line('reordering.packets', packets, detail)];
+}
+
+/** Data that switches have cut to its headers, where they have. */
+function trimmingRows({ trimming }: Result): [string, string][] {
+  if (trimming === undefined) return [];
+  const share = figureText(figureAt('trimming.share'), trimming.share);
+  return [line('trimming.headers', trimming.headers, ` (${share})`)];
 }
 
 /** Without a line for each rank. */

@@ -32,6 +32,7 @@ export const P4_PROFILES: readonly P4Profile[] = [
   inFolder('hpcc-sparse'),
   inFolder('hpcc-relative'),
   inFolder('hpcc-spray'),
+  inFolder('hpcc-trim'),
   inFolder('hpcc-ccm'),
   inFolder('hpcc-pint'),
   // Counts bytes sent in 32 bits, as Tofino does: the upper word says that it is not available.

@@ -216,13 +216,15 @@ export const TRANSPORT_TYPES: readonly TransportType[] = [
     kind: 'telemetry',
     direction: 'backward',
     sequence:
-      'request answered (response), or next byte expected: an acknowledgement (notification)',
+      'request answered (response), first byte of a segment (trimmed), or next byte expected: an acknowledgement (notification)',
     body: 'congestion record, cookie, authentication',
     flags: [
       COOKIE_FLAG,
       ECHO,
       AUTH,
       RATIO,
+      { name: 'repeated', mask: 0x04, text: 'the trimmed segment was sent again' },
+      { name: 'trimmed', mask: 0x08, text: 'the segment has come as its header alone' },
       { name: 'response', mask: 0x40, text: 'answers a probe' },
     ],
   },

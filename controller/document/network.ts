@@ -6,6 +6,7 @@ import type { CoordinationDocument } from './coordination';
 import { shownPorts } from './relative-telemetry';
 import type { RatedPort } from './relative-telemetry';
 import type { SprayPolicy } from './spray';
+import type { TrimDocument } from './trim';
 import type {
   HostDocument,
   LinkDocument,
@@ -26,6 +27,7 @@ export interface NetworkSpec {
   readonly coordination: CoordinationDocument | undefined;
   /** Policy by which switches choose among equal paths for each packet. */
   readonly spray: SprayPolicy | undefined;
+  readonly trim: TrimDocument | undefined;
   readonly ecmpSeed: number;
   readonly watchPorts: boolean;
 }
@@ -64,9 +66,29 @@ export function networkSpec(document: NetworkDocument): NetworkSpec {
     links: document.links.map(link),
   };
   validateTopology(topology);
-  const { network: name, hosts, telemetry, coordination, spray, ecmpSeed, watchPorts } = document;
+  const {
+    network: name,
+    hosts,
+    telemetry,
+    coordination,
+    spray,
+    trim,
+    ecmpSeed,
+    watchPorts,
+  } = document;
   if (telemetry.relative !== undefined) shownPorts(telemetry.relative, switchPorts(topology));
-  return { name, topology, switches, hosts, telemetry, coordination, spray, ecmpSeed, watchPorts };
+  return {
+    name,
+    topology,
+    switches,
+    hosts,
+    telemetry,
+    coordination,
+    spray,
+    trim,
+    ecmpSeed,
+    watchPorts,
+  };
 }
 
 function switchPorts({ switches, links }: Topology): RatedPort[] {

@@ -1,4 +1,5 @@
 import { SPRAY_POLICIES } from './spray';
+import { trimSchema } from './trim';
 import { z } from 'zod';
 import { chassisSchema } from './chassis';
 import { coordinationSchema } from './coordination';
@@ -364,6 +365,11 @@ export const networkSchema = z.strictObject({
     .optional()
     .describe(
       'What switches choose by among equal paths for each packet, if their program can (hpcc-spray). Default: a hash of the flow.',
+    ),
+  trim: trimSchema
+    .optional()
+    .describe(
+      'Packets whose queue is full go on as headers, if the program of the switches can (hpcc-trim).',
     ),
   coordination: coordinationSchema
     .optional()

@@ -196,6 +196,8 @@ local transport_types = {
     { "echo", 6, 1 },
     { "auth", 3, 1 },
     { "ratio", 2, 1 },
+    { "repeated", 5, 1 },
+    { "trimmed", 4, 1 },
     { "response", 1, 1 },
   },
   [5] = { kind = "window",

@@ -2,6 +2,7 @@ import { count, data, other, rate, share, time } from './figure';
 import type { Figure, FigureTable } from './figure';
 
 const IN_ORDER = 'all came in order, or over RoCEv2, which does not count it';
+const UNCUT = 'no switch has cut data to its headers';
 const NEVER_LOW = 'the queue did not come down to 5 KB';
 
 /** Packets and bytes of hosts for one purpose. */
@@ -143,6 +144,17 @@ export const NETWORK_FIGURES: FigureTable = {
   'reordering.maxBytes': data('largest distance of reordering', 'The same of the latest packet.', {
     better: 'less',
     absent: IN_ORDER,
+  }),
+
+  'trimming.headers': count(
+    'headers',
+    'trimmed data packets',
+    'Headers of data that receivers got because switches had cut off the payload.',
+    { short: 'trimmed', better: 'less', absent: UNCUT },
+  ),
+  'trimming.share': share('share of trimmed packets', 'The same of all data packets.', {
+    better: 'less',
+    absent: UNCUT,
   }),
 
   'counters.packetHops': count('packet-hops', 'packet-hops', 'Packets times links they crossed.'),

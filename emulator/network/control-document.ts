@@ -35,6 +35,7 @@ export function controlDocument(plan: NetworkPlan, inputs: ControllerInputs): Ne
     watchPorts: scenario.reaction.watchPorts,
     telemetry: { ...telemetry, txUnitBytes: scenario.parameters.txUnitBytes },
     ...(scenario.spray !== undefined && { spray: scenario.spray }),
+    ...(scenario.trim !== undefined && { trim: scenario.trim }),
     ...(scenario.coordination !== undefined && { coordination: scenario.coordination }),
     switches: document.switches.map((own) => ({ ...own, ...switchText(plan, own.name, scenario) })),
   };

@@ -17,6 +17,7 @@ import type { NetworkPlan, PlannedLink } from './plan';
 
 /** As many as classes may ask for; bmv2 has them with `--priority-queues 8`. */
 const PRIORITY_QUEUES = 8;
+const WITH_PRIORITIES: readonly Profile[] = ['hpcc-queues', 'hpcc-trim'];
 /** Most bytes of a frame's headers with any transport, and of one hop's telemetry. */
 const HEADERS_MAX = 120;
 const HOP_MAX = 48;
@@ -65,7 +66,7 @@ export function switchHardware(
       .map(({ port }) => ({ port, rate, ...(queueLimit !== undefined && { queueLimit }) })),
   );
   const profile = profileOf(scenario, name);
-  const priorityQueues = profile === 'hpcc-queues' ? PRIORITY_QUEUES : 1;
+  const priorityQueues = WITH_PRIORITIES.includes(profile) ? PRIORITY_QUEUES : 1;
   const links = plan.links.filter(({ a, b }) => a.node === name || b.node === name);
   return {
     ports: [...ports, ...answerPort(scenario, profile, ports)],

@@ -157,6 +157,7 @@ function sumOf(a: HostCounters, b: HostCounters): HostCounters {
     dataReceived: a.dataReceived + b.dataReceived,
     acksReceived: a.acksReceived + b.acksReceived,
     acksLate: a.acksLate + b.acksLate,
+    trimmedReceived: a.trimmedReceived + b.trimmedReceived,
     bytesDelivered: a.bytesDelivered + b.bytesDelivered,
     telemetryRefused: a.telemetryRefused + b.telemetryRefused,
     reorderedPackets: a.reorderedPackets + b.reorderedPackets,

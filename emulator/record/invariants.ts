@@ -52,6 +52,8 @@ export interface InvariantOptions {
   readonly nodeIds: ReadonlyMap<string, number>;
   /** Switches whose ports have a queue per class, by DSCP. */
   readonly classedSwitches: ReadonlySet<string>;
+  /** Those of them whose telemetry tells all that waits at the port. */
+  readonly trimmingSwitches: ReadonlySet<string>;
   /**
    * The queue of a DSCP where queues share ports by weights: telemetry then describes the queue, as
    * if it were a link. Absent: they do not.
@@ -279,6 +281,7 @@ export class InvariantChecker implements RunObserver {
 
   /** As the switch may report it: in cells of the traffic manager, or exactly from registers. */
   #queueBehind({ name, device }: SwitchNode, port: PortNumber, found: HopRecord): Bytes {
+    if (this.#o.trimmingSwitches.has(name)) return Math.min(device.queueBytes(port), OCCUPANCY_MAX);
     if (this.#o.classedSwitches.has(name))
       return Math.min(device.priorityQueueBytes(port, found.queueId ?? 0), OCCUPANCY_MAX);
     const { queueUnitBytes: unit, queueRounding } = this.#o;

@@ -4,6 +4,7 @@ import { flowCausesSchema } from './flow-causes';
 import { flowTotalsSchema } from './flow-totals';
 import { losslessSchema } from './lossless-record';
 import { reorderingSchema } from './reordering';
+import { trimmingSchema } from './trimming';
 import { slowdownBinSchema } from './slowdowns';
 import { timelinesSchema } from './timelines';
 import { traceRecordSchema } from './trace-record';
@@ -129,6 +130,8 @@ export const resultSchema = z.strictObject({
   traffic: z.strictObject({ data: amount, probes: amount, acks: amount, feedback: amount }),
   /** Absent: all data came in the order in which it was sent, or over RoCEv2, whose hosts do not count it. */
   reordering: reorderingSchema.optional(),
+  /** Absent: no switch has cut data to its headers. */
+  trimming: trimmingSchema.optional(),
   series: z.array(flowSeries),
   /** Jain's index of delivered bytes while all of the flows were active; null without such a time. */
   jain: z.number().nullable(),

@@ -14,8 +14,8 @@ const MARKING_GBPS = 100;
 
 /**
  * Program and telemetry of a scenario's switches, as its carrier and its algorithm need them: where the scenario has
- * the basic program, one that sprays takes its place where switches shall, or one that marks or writes digests
- * for algorithms that want those,
+ * the basic program, one that sprays or trims takes its place where switches shall, or one that marks or writes
+ * digests for algorithms that want those,
  * with the published thresholds unless the scenario has its own.
  */
 export function dataPlaneFor(scenario: ScenarioDocument): {
@@ -27,9 +27,11 @@ export function dataPlaneFor(scenario: ScenarioDocument): {
   if (profile !== 'hpcc') return { profile, telemetry };
   if (scenario.spray !== undefined) return { profile: 'hpcc-spray', telemetry };
   if (signals.telemetry === 'digest') return { profile: 'hpcc-pint', telemetry };
-  if (!signals.marks) return { profile, telemetry };
+  const trimming = scenario.trim === undefined ? undefined : 'hpcc-trim';
+  if (!signals.marks) return { profile: trimming ?? profile, telemetry };
   const ecn = telemetry.ecn ?? (marking && { ...marking, forGbps: MARKING_GBPS });
-  return { profile: 'hpcc-queues', telemetry: { ...telemetry, ...(ecn && { ecn }) } };
+  const marks = { ...telemetry, ...(ecn && { ecn }) };
+  return { profile: trimming ?? 'hpcc-queues', telemetry: marks };
 }
 
 /** Signals of a scenario's flows. */

@@ -31,6 +31,23 @@ function checkSpray({ spray, parameters }: ScenarioDocument, profiles: readonly 
   }
 }
 
+/** @throws InputError for trimming that no switch does, or whose headers hosts would not understand. */
+function checkTrim(scenario: ScenarioDocument, profiles: readonly Profile[]): void {
+  const { trim, spray, coordination, parameters, flows } = scenario;
+  if (trim === undefined) return;
+  const other = profiles.find((profile) => profile !== 'hpcc-trim');
+  if (spray !== undefined || other !== undefined) {
+    const found = other === undefined ? 'that spray' : `of ${other}`;
+    throw new InputError(`trim needs switches of the profile hpcc-trim, not ${found}`);
+  }
+  if (parameters.framing !== 'hpcc' || coordination !== undefined) {
+    throw new InputError('trim needs framing: hpcc and no coordination');
+  }
+  if (flows.some(({ dscp }) => dscp !== undefined)) {
+    throw new InputError('trim gives data a DSCP of its own: flows must have none');
+  }
+}
+
 const ANSWERING: ReadonlySet<Profile> = new Set(['hpcc-feedback', 'hpcc-feedback-signed']);
 
 /**
@@ -54,6 +71,7 @@ export function checkSettings(scenario: ScenarioDocument): void {
   };
   const settings = {
     ...others,
+    ...(scenario.trim !== undefined && { trimming: 'on' as const }),
     carrier: carrierOf(scenario),
     // Its default leaves the way of telemetry to the three settings that it names.
     ...(feedback !== 'ack' && { feedback }),
@@ -64,6 +82,7 @@ export function checkSettings(scenario: ScenarioDocument): void {
   const refusal = refusalOf({ settings, route, signals, switches }, asKey);
   if (refusal !== undefined) throw new InputError(refusal);
   checkSpray(scenario, profiles);
+  checkTrim(scenario, profiles);
   if (
     scenario.forgedTelemetry.length > 0 &&
     (parameters.framing !== 'hpcc' || settings.carrier !== 'int')

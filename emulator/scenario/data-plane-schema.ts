@@ -3,6 +3,7 @@ import { coordinationSchema } from '../../controller/document/coordination';
 import type { CoordinationDocument } from '../../controller/document/coordination';
 import type { NetworkText } from '../../controller/document/schema';
 import { SPRAY_POLICIES } from '../../controller/document/spray';
+import { trimSchema } from '../../controller/document/trim';
 import { telemetrySchema } from '../../controller/document/schema';
 import { timeUs } from '../workload/quantities';
 
@@ -15,6 +16,7 @@ export const PROFILES = [
   'hpcc-sparse',
   'hpcc-relative',
   'hpcc-spray',
+  'hpcc-trim',
   'hpcc-edge',
   'hpcc-ccm',
   'hpcc-counter32',
@@ -78,6 +80,9 @@ export const dataPlaneShape = {
     .describe(
       'What switches choose by among equal paths for each packet, by the profile hpcc-spray. Default: a hash of the flow.',
     ),
+  trim: trimSchema
+    .optional()
+    .describe('Packets whose queue is full go on as headers, by the profile hpcc-trim.'),
   untrustedHosts: z
     .array(nodeName)
     .default([])

@@ -74,6 +74,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
   const { balancing } = settings;
   const host = {
     ...settings,
+    ...(options.scenario.trim !== undefined && { trimming: true }),
     ...(balancing !== undefined && { balancing: { ...balancing, seed: options.seed } }),
   };
   const environment = { observers, packets };

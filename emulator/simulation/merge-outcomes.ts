@@ -41,6 +41,7 @@ export function mergeOutcomes(parts: readonly Outcome[], whole?: Reports): Outco
     timelines: mergeTimelines(parts.map(({ timelines }) => timelines)),
     traffic: mergeTraffic(parts),
     reordering: parts.map(({ reordering }) => reordering).reduce(addReordering),
+    trimmed: total(parts.map(({ trimmed }) => trimmed)),
     ackBytesMax: largest(parts.map(({ ackBytesMax }) => ackBytesMax)),
     hostRejections: sumOf(parts.map((part) => part.hostRejections)),
     telemetryRejections: sumOf(parts.map((part) => part.telemetryRejections)),

@@ -36,6 +36,8 @@ export interface Outcome {
   readonly timelines: Timelines;
   readonly traffic: Traffic;
   readonly reordering: Reordering;
+  /** Headers of data that was cut, as hosts received them. */
+  readonly trimmed: number;
   /** Wire bytes of the largest acknowledgement. */
   readonly ackBytesMax: Bytes;
   readonly hostRejections: Readonly<Record<string, number>>;
@@ -87,6 +89,7 @@ export function outcomeOf(simulation: Simulation): Outcome {
     timelines: simulation.timelines.timelines(),
     traffic: traffic.traffic,
     reordering: reorderingOf(simulation),
+    trimmed: trimmedOf(simulation),
     ackBytesMax: traffic.ackBytesMax,
     hostRejections: runner.rejections,
     telemetryRejections: simulation.telemetryRejections,
@@ -114,6 +117,12 @@ function reorderingOf({ network }: Simulation): Reordering {
       bytesMax,
     }))
     .reduce(addReordering, NO_REORDERING);
+}
+
+function trimmedOf({ network }: Simulation): number {
+  let headers = 0;
+  for (const { agent } of network.hosts.values()) headers += agent.counters().trimmedReceived;
+  return headers;
 }
 
 function peakOf(port: RecordedPort | undefined): PortOutcome['peak'] {

@@ -27,6 +27,7 @@ import type { PlacedTrace } from '../workload/tasks/placed-trace';
 import type { HostPair, TrafficStream } from '../workload/traffic-stream';
 import type { Participant } from '../workload/workload-kind';
 import { coordinationOf } from '../scenario/data-plane-schema';
+import type { Profile } from '../scenario/data-plane-schema';
 import { FlowFold } from '../result/flow-fold';
 import type { FlowRecord } from '../result/result';
 import { flowRecord } from './flow-record';
@@ -421,9 +422,10 @@ export class Simulation {
     const { mss, queueUnitBytes, queueRounding, txUnitBytes } = parameters;
     const hopLimit = hopLimitOf(parameters);
     const nodeIds = new Map(this.plan.topology.switches.map(({ name, nodeId }) => [name, nodeId]));
-    const classedSwitches = new Set(
-      [...nodeIds.keys()].filter((name) => profileOf(this.scenario, name) === 'hpcc-queues'),
-    );
+    const withProgram = (profile: Profile): string[] =>
+      [...nodeIds.keys()].filter((name) => profileOf(this.scenario, name) === profile);
+    const trimmingSwitches = new Set(withProgram('hpcc-trim'));
+    const classedSwitches = new Set([...withProgram('hpcc-queues'), ...trimmingSwitches]);
     const now = (): Instant => this.#toldAt ?? this.time.now;
     const units = { segmentBytes: mss, queueUnitBytes, queueRounding, txUnitBytes, hopLimit };
     return new InvariantChecker({
@@ -431,6 +433,7 @@ export class Simulation {
       now,
       nodeIds,
       classedSwitches,
+      trimmingSwitches,
       weightedQueueOf: weightedQueues(this.scenario),
       shownAs: shownPortsOf(this.scenario, this.plan),
       frames: this.hostFrames,

@@ -12,6 +12,7 @@ import { allSamples } from '../record/queue-samples';
 import type { RecordedPort } from '../record/recorder';
 import { RESULT_SCHEMA } from '../result/result';
 import { reorderingRecord } from '../result/reordering';
+import { trimmingRecord } from '../result/trimming';
 import { slowdownsBySize } from '../result/slowdowns';
 import { hasResponsesAlone } from '../../host-agent/settings/configuration';
 import { uncontrolledText } from '../result/uncontrolled';
@@ -59,6 +60,7 @@ export function summarise(
   const slowdowns = fold === undefined ? slowdownsBySize(flows) : fold.slowdowns;
   const finished = flows.flatMap(({ fctUs }) => (fctUs === null ? [] : [fctUs]));
   const reordering = reorderingRecord(outcome.reordering, outcome.traffic.data.packets);
+  const trimming = trimmingRecord(outcome.trimmed, outcome.traffic.data.packets);
   const durationUs = outcome.endedAt / PS_PER_US;
   const all = { flows: runner.count, listed: flows.length, rows: flowRows, durationUs };
   return {
@@ -91,6 +93,7 @@ export function summarise(
     links: linksOf(simulation, outcome),
     traffic: outcome.traffic,
     ...(reordering !== undefined && { reordering }),
+    ...(trimming !== undefined && { trimming }),
     series: [...series],
     jain: overallJain(series, runner.count),
     jainTimeline: jainTimeline(series, outcome.flowInterval / PS_PER_US),

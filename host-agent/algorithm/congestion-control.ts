@@ -46,9 +46,10 @@ export interface Acknowledgement {
 /** Data that has not arrived. */
 export interface Loss {
   /**
-   * `gap`: the receiver has seen what was sent later. `timeout`: nothing was heard for long.
+   * `gap`: the receiver has seen what was sent later. `timeout`: nothing was heard for long. `trim`: a switch
+   * has cut the segment to its header.
    */
-  readonly kind: 'gap' | 'timeout';
+  readonly kind: 'gap' | 'timeout' | 'trim';
   /** First byte that is missing. */
   readonly sequence: number;
   /** The next payload byte that the sender would have sent. */
@@ -107,7 +108,7 @@ export interface CongestionControl {
    * already. Absent where the algorithm runs here.
    */
   onWindow?(now: Instant, record: WindowRecord): boolean;
-  /** Data was lost; once for all that is sent again together. */
+  /** Data was lost; once for all that is sent again together, but for each segment that was trimmed. */
   onLoss?(loss: Loss): void;
   /** Time at which {@link onWakeup} has something to do, or Infinity; absent: never. */
   readonly wakeupAt?: Instant;

@@ -15,6 +15,8 @@ export interface FlowMetrics {
   /** Time for which the flow has sent without being able to react to anything; see docs/agent.md. */
   readonly uncontrolledTime: Duration;
   readonly timeouts: number;
+  /** Segments of which a switch has left the header. */
+  readonly trims?: number;
   readonly nacks: number;
   readonly probesSent: number;
   readonly probeTimeouts: number;

@@ -80,6 +80,8 @@ export interface HostConfig {
   readonly feedback?: FeedbackOptions;
   /** Loss recovery of the flows that this host sends. Receivers follow the sender. Default: go-back-n. */
   readonly lossRecovery?: LossRecovery;
+  /** Switches may cut data to its headers (profile hpcc-trim); it is sent again at once. Default: they may not. */
+  readonly trimming?: boolean;
   /** Lets flows choose among paths. Default: they stay where their source port leads them. */
   readonly pathSelection?: PathSelectionOptions;
   /** Gives each packet an entropy of its own in place of the flow's. Default: it does not. */
@@ -301,6 +303,7 @@ function settingsOf(
     switchesChoose: feedback.switchesChoose ? 'on' : 'off',
     paths: pathSelection?.paths ?? 1,
     balancing: balancing?.policy ?? 'ecmp',
+    ...(config.trimming === true && { trimming: 'on' }),
     baseRtt: measureBaseRtt === undefined ? 'known' : 'measured',
     ...(coordination && { coordination: 'on' }),
     ...(config.intHopLimit !== undefined && { hopLimit: config.intHopLimit }),

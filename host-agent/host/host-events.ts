@@ -92,6 +92,8 @@ export interface HostCounters {
   readonly acksReceived: number;
   /** Feedback for flows that have completed already, or older than what is known. */
   readonly acksLate: number;
+  /** Headers of data whose payload a switch has cut off. */
+  readonly trimmedReceived: number;
   readonly bytesDelivered: Bytes;
   /** Packets whose data was used but whose INT bytes were refused. */
   readonly telemetryRefused: number;

@@ -195,6 +195,7 @@ export class HostLedger {
     dataReceived: 0,
     acksReceived: 0,
     acksLate: 0,
+    trimmedReceived: 0,
     bytesDelivered: 0,
     telemetryRefused: 0,
     reorderedPackets: 0,

@@ -24,6 +24,7 @@ export interface Configuration {
     readonly intHopLimit?: number;
     readonly retransmissionTimeout?: Duration;
     readonly lossRecovery?: LossRecovery;
+    readonly trimming?: boolean;
     readonly pathSelection?: PathSelectionOptions;
     readonly balancing?: BalancingOptions;
     readonly operation?: RoceOperation;

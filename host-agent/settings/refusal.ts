@@ -297,6 +297,27 @@ export const RULES: readonly Rule[] = [
     '{balancing: reps} learns from acknowledgements, and with {feedback: probe} they show no path',
   ],
   [
+    'trimming',
+    ({ settings: { lossRecovery = 'go-back-n' } }) => lossRecovery !== 'selective-repeat',
+    '{trimming} has single segments sent again: it needs {lossRecovery: selective-repeat}',
+  ],
+  [
+    'trimming',
+    ({ settings: { ipVersion = 'ipv4', carrier = 'int' } }) =>
+      ipVersion !== 'ipv4' || carrier !== 'int',
+    '{trimming} needs {ipVersion: ipv4} and {carrier: int}, which switches that trim understand',
+  ],
+  [
+    'trimming',
+    (asked) => isRemote(asked) || asked.route.returnBy !== 'ack' || coordinates(asked),
+    '{trimming} needs acknowledgements and the algorithm at the sender, without {coordination}',
+  ],
+  [
+    'trimming',
+    ({ settings }) => settings.dscp !== undefined,
+    '{trimming} gives data a DSCP of its own, and {dscp} another one: give one of them',
+  ],
+  [
     'flowletGapUs',
     ({ settings }) => settings.balancing !== 'flowlet',
     '{flowletGapUs} is about {balancing: flowlet}',

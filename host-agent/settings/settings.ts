@@ -118,6 +118,13 @@ const PACKETS = section('Packets and flows of both hosts:', {
     framing: 'hpcc',
     target: { lossRecovery: same },
   }),
+  trimming: state('switches may cut data to its headers, which is sent again at once then', {
+    on: HOSTS,
+    side: 'sender',
+    default: 'off',
+    framing: 'hpcc',
+    target: { trimming: is('on') },
+  }),
   checksum: flag('send bytes instead of zeros, and report their SHA-256', {
     on: HOSTS,
     side: 'both',

@@ -83,6 +83,12 @@ export class HostAgent extends Host<OutgoingFlow> {
       ledger.reject('unrequested', describe(frame));
       return undefined;
     }
+    if (frame.isTrimmed) {
+      ledger.counts.trimmedReceived++;
+      const refused = this.#incoming.handleTrimmed(now, frame, packet);
+      if (refused !== undefined) ledger.reject(refused, describe(frame));
+      return undefined;
+    }
     if (type === HPCC_DATA || type === HPCC_PROBE) {
       ledger.counts.dataReceived++;
       if (frame.telemetryFault !== undefined) ledger.counts.telemetryRefused++;

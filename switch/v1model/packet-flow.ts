@@ -2,7 +2,7 @@ import { NO_SESSION } from '../executor/executor';
 import { sampleOf, DROPPED, MULTICAST } from './pipeline';
 import { FifoQueue } from './packet-queue';
 import type { Packet } from '../../common/packet/packet';
-import type { Instant, PortNumber } from '../../common/units/units';
+import type { Bytes, Instant, PortNumber } from '../../common/units/units';
 import type { DigestSink } from '../control/program-control';
 import type { CloneSession, Replica, CloneSessionControl } from '../control/packet-control';
 import type { FieldListLayout } from '../ir/nodes';
@@ -221,7 +221,7 @@ export class PacketFlow {
     flight.priority = priority;
     this.#pipeline.enqueue(flight, now, output.depth(priority));
     const isAlone = mayPass && this.#first === undefined && this.#touched.packets === 0;
-    if (isAlone && output.isIdle(now, flight.packet.length, priority)) {
+    if (isAlone && output.isIdle(now, waitingBytes(flight), priority)) {
       this.#passing = flight;
       this.#passingTo = output;
     } else {
@@ -230,7 +230,7 @@ export class PacketFlow {
   }
 
   #queue(flight: InFlight, output: OutputPort<InFlight>, now: Instant): void {
-    if (output.enqueue(flight, flight.packet.length, flight.priority, now)) {
+    if (output.enqueue(flight, waitingBytes(flight), flight.priority, now)) {
       flight.waits = true;
       if (this.#options.lendsPackets) this.#entered.push(flight);
       this.#touch(output);
@@ -297,6 +297,10 @@ export class PacketFlow {
     this.#options.drop(reason);
   }
 }
+
+/** Bytes with which a packet waits: those that are cut off when it leaves take no room. */
+const waitingBytes = ({ packet, state }: InFlight): Bytes =>
+  Math.min(packet.length, state.requests.truncateTo);
 
 /** Ids of sessions have 15 bits. */
 const SESSION_MAX = 0x7fff;

@@ -23,6 +23,7 @@ const PROFILES = [
   'hpcc-queues',
   'hpcc-sparse',
   'hpcc-spray',
+  'hpcc-trim',
   'hpcc-ccm',
   'int-v2',
 ];

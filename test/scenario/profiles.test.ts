@@ -22,6 +22,7 @@ describe('an emulated network', () => {
     'hpcc-edge',
     'hpcc-sparse',
     'hpcc-spray',
+    'hpcc-trim',
   ])('runs the program %s on all switches', async (profile) => {
     const result = await run(`profile: ${profile}\n`);
     expect(result.generator.p4Program).toBe(`${profile}.p4`);

@@ -88,6 +88,9 @@ export const HPCC_FLAG_ACCUMULATED = flagOf(HPCC_ACK, 'accumulated');
 export const HPCC_FLAG_MARKED = flagOf(HPCC_ACK, 'marked');
 /** ACK, TELEMETRY, WINDOW of version 2. */
 export const HPCC_FLAG_COOKIE = flagOf(HPCC_ACK, 'unconfirmed');
+/** TELEMETRY. */
+export const HPCC_FLAG_REPEATED = flagOf(HPCC_TELEMETRY, 'repeated');
+export const HPCC_FLAG_TRIMMED = flagOf(HPCC_TELEMETRY, 'trimmed');
 /** TELEMETRY, SETTINGS. */
 export const HPCC_FLAG_RESPONSE = flagOf(HPCC_TELEMETRY, 'response');
 export const HPCC_FLAG_TO_RECEIVER = flagOf(HPCC_SWITCH_RESPONSE, 'toReceiver');
@@ -178,6 +181,30 @@ export function parseHpccTransport(
   end: number,
   into: MutableTransport = noTransportHeader(),
 ): ReceivedTransport | WireFault {
+  const fault = readHeader(bytes, offset, end, into) ?? lengthFault(into, end - into.bodyAt);
+  return fault ?? checkFields(into) ?? checkBody(into, bytes) ?? into;
+}
+
+/** The same of data whose payload a switch has cut: its length says more than follows. */
+export function parseTrimmedData(
+  bytes: Uint8Array,
+  offset: number,
+  end: number,
+  into: MutableTransport = noTransportHeader(),
+): ReceivedTransport | WireFault {
+  const fault = readHeader(bytes, offset, end, into);
+  if (fault !== undefined) return fault;
+  const rest = end - into.bodyAt;
+  const isCut = into.type === HPCC_DATA && into.length > rest;
+  return (isCut ? undefined : lengthFault(into, rest)) ?? checkFields(into) ?? into;
+}
+
+function readHeader(
+  bytes: Uint8Array,
+  offset: number,
+  end: number,
+  into: MutableTransport,
+): WireFault | undefined {
   const stored = Math.min(bytes.length, end);
   if (stored < offset + HPCC_TRANSPORT_LENGTH) {
     return truncated(NAME, offset, HPCC_TRANSPORT_LENGTH, stored);
@@ -207,7 +234,7 @@ export function parseHpccTransport(
   into.token = hasToken ? readFlowToken(bytes, offset + FIELD.token) : undefined;
   into.headerAt = offset;
   into.bodyAt = bodyAt;
-  return checkFields(into, end - bodyAt) ?? checkBody(into, bytes) ?? into;
+  return undefined;
 }
 
 /** Flow id of the header at `offset`, without a look at the rest of it. */
@@ -221,12 +248,13 @@ function versionFault(version: number, isOfSwitch: boolean): string {
   return `${what}, which is that of releases up to 0.2: hosts that talk to each other need the same`;
 }
 
-function checkFields(header: ReceivedTransport, rest: number): WireFault | undefined {
+function lengthFault({ length, headerAt }: ReceivedTransport, rest: number): WireFault | undefined {
+  if (length === rest) return undefined;
+  return new WireFault(NAME, headerAt + FIELD.length, `length must be ${rest}, found ${length}`);
+}
+
+function checkFields(header: ReceivedTransport): WireFault | undefined {
   const { headerAt, type } = header;
-  if (header.length !== rest) {
-    const reason = `length must be ${rest}, found ${header.length}`;
-    return new WireFault(NAME, headerAt + FIELD.length, reason);
-  }
   if (header.sequence > Number.MAX_SAFE_INTEGER) {
     return new WireFault(NAME, headerAt + FIELD.sequence, 'sequence must be below 2^53');
   }

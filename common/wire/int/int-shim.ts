@@ -55,6 +55,10 @@ export function parseIntShim(
   }
 }
 
+/** The DSCP that the shim at `offset` keeps, of packets that are found by their own. */
+export const originalDscpAt = (bytes: Uint8Array, offset: number): number =>
+  (bytes[offset + 3] as number) >>> 2;
+
 export function emitIntShim(shim: IntShim, bytes: Uint8Array, offset: number): void {
   bytes[offset] = (shim.type << 4) | (shim.npt << 2);
   bytes[offset + 1] = shim.words;

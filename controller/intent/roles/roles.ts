@@ -10,6 +10,7 @@ import { MARKING_ROLE, QUEUE_CLASS_ROLE } from './queue-classes';
 import { QUEUE_SHARE_ROLE } from './queue-shares';
 import { RELATIVE_ROLE } from './relative-role';
 import { SPRAY_ROLE } from './spray-role';
+import { TRIM_ROLE } from './trim-role';
 import type { Role, RoleContext, RoleState } from './role-parts';
 
 /** All roles that a switch may have. Each states in its own file what asks for it and what it fills. */
@@ -26,6 +27,7 @@ export const ROLES: readonly Role[] = [
   CSIG_ROLE,
   COORDINATION_ROLE,
   SPRAY_ROLE,
+  TRIM_ROLE,
   EDGE_ROLE,
   INT_ROLE,
 ];

@@ -165,7 +165,7 @@ const figureSection = (result: Result): PageSection => ({
 
 /** The figures of a run. */
 export function factsOf(result: Result): Fact[] {
-  const { bottleneck, fctUs, jain, counters, reordering } = result;
+  const { bottleneck, fctUs, jain, counters, reordering, trimming } = result;
   return [
     ...queueFacts(bottleneck),
     factOf('bottleneck.utilization', bottleneck.utilization),
@@ -179,6 +179,9 @@ export function factsOf(result: Result): Fact[] {
           factOf('reordering.share', reordering.share),
           factOf('reordering.maxBytes', reordering.maxBytes),
         ]),
+    ...(trimming === undefined
+      ? []
+      : [factOf('trimming.headers', trimming.headers), factOf('trimming.share', trimming.share)]),
     factOf('counters.packetHops', counters.packetHops),
   ];
 }

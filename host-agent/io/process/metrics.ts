@@ -52,8 +52,9 @@ export function metricsRegistry(source: MetricsSource): Registry {
     labels: ['kind'],
     read: () => {
       const { dataSent, acksSent, dataReceived, acksReceived, acksLate } = source.host();
-      const { reorderedPackets: dataReordered } = source.host();
-      const all = { dataSent, acksSent, dataReceived, acksReceived, acksLate, dataReordered };
+      const { reorderedPackets: dataReordered, trimmedReceived: dataTrimmed } = source.host();
+      const received = { dataReceived, acksReceived, acksLate, dataReordered, dataTrimmed };
+      const all = { dataSent, acksSent, ...received };
       return byLabel('kind', Object.entries(all));
     },
   });

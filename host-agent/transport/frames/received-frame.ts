@@ -8,12 +8,16 @@ import {
   HPCC_TRANSPORT_PORT,
   noTransportHeader,
   parseHpccTransport,
+  parseTrimmedData,
 } from '../../../common/wire/hpcc/hpcc-transport';
 import {
   parsePathShim,
   PATH_SHIM_LENGTH,
   PATH_SHIM_PORT,
 } from '../../../common/wire/hpcc/path-shim';
+import { INT_DSCP } from '../../../common/wire/int/int-md';
+import { originalDscpAt } from '../../../common/wire/int/int-shim';
+import { TRIMMED_DSCP } from '../../../common/wire/ip/trimming';
 import { PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
 import { udpFault, udpField, UDP_LENGTH } from '../../../common/wire/ip/udp';
 import type { UdpContext } from '../../../common/wire/ip/udp';
@@ -30,6 +34,8 @@ export interface ReceivedFrame {
   readonly sourceMac: number;
   /** A switch has set the ECN field to "congestion experienced". */
   readonly isMarked: boolean;
+  /** A switch has cut the payload, of which there may be some bytes left. */
+  readonly isTrimmed: boolean;
   /** Place of the telemetry, or of the shim that others have instead; length 0: neither is there. */
   readonly telemetryAt: number;
   readonly telemetryLength: Bytes;
@@ -78,6 +84,7 @@ export class FrameRecords {
     sourcePort: 0,
     sourceMac: 0,
     isMarked: false,
+    isTrimmed: false,
     telemetryAt: 0,
     telemetryLength: 0,
     telemetryFault: undefined,
@@ -99,6 +106,7 @@ export function parseFrame(
   records = new FrameRecords(),
 ): ReceivedFrame | FrameRejection {
   const { bytes } = packet;
+  records.frame.isTrimmed = false;
   const fault = openIp(packet, carrier, records) ?? openUdp(bytes, address, carrier, records);
   if (fault !== undefined) return fault instanceof WireFault ? malformed(fault) : fault;
   const { frame, ip, udp } = records;
@@ -184,8 +192,15 @@ function openDatagram(
         : NOTHING;
   if (counted instanceof WireFault) return counted;
   records.datagram = counted;
-  const transport = parseHpccTransport(bytes, datagramAt + counted.skip, end, records.transport);
-  return transport instanceof WireFault ? transport : undefined;
+  const at = datagramAt + counted.skip;
+  const transport = parseHpccTransport(bytes, at, end, records.transport);
+  if (!(transport instanceof WireFault)) return undefined;
+  const dscp = ip.dscp === INT_DSCP ? originalDscpAt(bytes, datagramAt) : ip.dscp;
+  if (dscp !== TRIMMED_DSCP) return transport;
+  const cut = parseTrimmedData(bytes, at, end, records.transport);
+  if (cut instanceof WireFault) return cut;
+  records.frame.isTrimmed = true;
+  return undefined;
 }
 
 /** The one of the places where switches have written; if none has, the last, whose fault counts. */

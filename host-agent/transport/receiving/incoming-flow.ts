@@ -17,9 +17,12 @@ import {
   HPCC_FLAG_MARKED,
   HPCC_FLAG_NACK,
   HPCC_FLAG_RATIO,
+  HPCC_FLAG_REPEATED,
   HPCC_FLAG_RESPONSE,
+  HPCC_FLAG_RETRANSMIT,
   HPCC_FLAG_SACK,
   HPCC_FLAG_SELECTIVE,
+  HPCC_FLAG_TRIMMED,
   HPCC_TELEMETRY,
   HPCC_WINDOW,
 } from '../../../common/wire/hpcc/hpcc-transport';
@@ -209,6 +212,15 @@ export class IncomingFlow {
       answers.push(this.#acknowledgeHeld(reception));
     }
     return answers;
+  }
+
+  /** Asks for a segment of which a switch has left the header, and tells the telemetry that it brings. */
+  askAgain(frame: ReceivedFrame, packet: Packet): Packet {
+    const { sequence, flags } = frame.transport;
+    const record = this.#echoOf(frame, packet);
+    const repeated = (flags & HPCC_FLAG_RETRANSMIT) === 0 ? 0 : HPCC_FLAG_REPEATED;
+    const notice = HPCC_FLAG_TRIMMED | repeated | (record?.flag ?? 0);
+    return this.#frames.emit(HPCC_TELEMETRY, { flags: notice, sequence, body: record?.bytes });
   }
 
   /** The acknowledgement that was held back for long enough. */

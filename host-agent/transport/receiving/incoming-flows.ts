@@ -108,6 +108,17 @@ export class IncomingFlows {
     return undefined;
   }
 
+  /** The header of data that was cut: asks for the data again. Returns why it was refused, if it was. */
+  handleTrimmed(now: Instant, frame: ReceivedFrame, packet: Packet): FlowRefusal | undefined {
+    const found = this.#find(now, frame);
+    if (typeof found === 'string') return found;
+    const { flow } = found;
+    flow.follow(frame);
+    flow.heardAt = now;
+    this.#answers.push(flow.askAgain(frame, packet));
+    return undefined;
+  }
+
   #receive(now: Instant, { flow, pending }: Found, frame: ReceivedFrame, packet: Packet): void {
     flow.follow(frame);
     flow.heardAt = now;

@@ -145,6 +145,21 @@ export class Scoreboard {
     return isNews;
   }
 
+  /**
+   * The segment at `sequence` has not arrived, as its receiver knows.
+   * @param isRepeated it was sent again; of two copies only the one in flight counts.
+   * @returns whether that is news.
+   */
+  lose(sequence: number, isRepeated: boolean): boolean {
+    const index = this.#indexOf(sequence);
+    if (index === this.#end) return false;
+    const slot = this.#slot(index);
+    if (this.#sequences[slot] !== sequence) return false;
+    if (this.#states[slot] !== (isRepeated ? IN_FLIGHT_AGAIN : IN_FLIGHT)) return false;
+    this.#lose(index);
+    return true;
+  }
+
   /** Takes for lost what has been overtaken for too long; after acknowledgements, and when due. */
   detectLosses(now: Instant): void {
     if (this.#first === this.#end) return;

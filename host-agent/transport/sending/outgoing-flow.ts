@@ -7,6 +7,7 @@ import {
   HPCC_FLAG_SELECTIVE,
   HPCC_PROBE,
 } from '../../../common/wire/hpcc/hpcc-transport';
+import { TRIMMABLE_DSCP } from '../../../common/wire/ip/trimming';
 import { SUBSCRIPTION_DSCP } from '../../../common/wire/hpcc/subscription';
 import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { isSameToken } from '../../../common/wire/hpcc/hpcc-transport';
@@ -158,6 +159,7 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
       uncontrolledTime: counters.uncontrolledTime,
       timeouts: counters.timeouts,
       nacks: counters.nacks,
+      trims: counters.trims,
       probesSent: NO_PROBES.probesSent,
       probeTimeouts: NO_PROBES.probeTimeouts,
       moves: this.#moves,
@@ -397,8 +399,9 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     },
   ): FrameTemplate {
     const { spec, generation } = this;
-    const { mac, address, feedback, signals } = this.config;
-    const dscp = signals.telemetry === 'responses' ? SUBSCRIPTION_DSCP : spec.dscp;
+    const { mac, address, feedback, signals, trimming } = this.config;
+    const own = trimming === true ? TRIMMABLE_DSCP : spec.dscp;
+    const dscp = signals.telemetry === 'responses' ? SUBSCRIPTION_DSCP : own;
     const tagged = this.#helpers.find(({ coordinationTag }) => coordinationTag !== undefined);
     const addressing = {
       sourceMac: mac,

@@ -12,8 +12,10 @@ import {
   HPCC_FLAG_COOKIE,
   HPCC_FLAG_MARKED,
   HPCC_FLAG_NACK,
+  HPCC_FLAG_REPEATED,
   HPCC_FLAG_RESPONSE,
   HPCC_FLAG_SACK,
+  HPCC_FLAG_TRIMMED,
   HPCC_SWITCH_RESPONSE,
   HPCC_TELEMETRY,
   readFlowToken,
@@ -51,6 +53,9 @@ const ACK: { -readonly [Name in keyof SenderAck]: SenderAck[Name] } = {
   sample: undefined,
   earlier: undefined,
 };
+
+/** The way on which a packet was cut is congested. */
+const TRIMMED_RETURN: SenderAck = { ackSequence: 0, isNack: false, isMarked: true };
 
 /** All flows that a host sends; they take turns. */
 export class OutgoingFlows {
@@ -157,6 +162,7 @@ export class OutgoingFlows {
     if (isCookieOnly(frame)) return 'taken';
     const sample = readSample(packet.bytes, bodyAt, frame.transport, flow.reader);
     if ((flags & HPCC_FLAG_RESPONSE) !== 0) return flow.handleResponse(now, sequence, sample);
+    if ((flags & HPCC_FLAG_TRIMMED) !== 0) return this.#applyTrimmed(now, flow, frame, sample);
     const isTaken = acknowledge(now, flow, frame, sample ?? NO_TELEMETRY);
     flow.handleFeedback(now, sample);
     return isTaken ? 'taken' : 'acknowledges-unsent';
@@ -209,6 +215,22 @@ export class OutgoingFlows {
         flow.notify(now, { kind: 'echo', sample: each });
       }
     }
+    flow.handleFeedback(now, sample);
+    return isTaken ? 'taken' : 'acknowledges-unsent';
+  }
+
+  /** The receiver has the header of a segment that a switch has cut. */
+  #applyTrimmed(
+    now: Instant,
+    flow: OutgoingFlow,
+    { transport, sourcePort }: ReceivedFrame,
+    sample: CongestionSample | undefined,
+  ): FeedbackOutcome {
+    if (this.#config.trimming !== true) return 'unrequested';
+    const { sequence, flags } = transport;
+    const isRepeated = (flags & HPCC_FLAG_REPEATED) !== 0;
+    const isTaken = flow.sender.handleTrimmed(now, { sequence, isRepeated }, sample);
+    flow.handleReturn(now, sourcePort, TRIMMED_RETURN);
     flow.handleFeedback(now, sample);
     return isTaken ? 'taken' : 'acknowledges-unsent';
   }

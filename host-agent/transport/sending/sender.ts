@@ -75,6 +75,7 @@ export class FlowSender {
   #segmentsRetransmitted = 0;
   #timeouts = 0;
   #nacks = 0;
+  #trims = 0;
 
   constructor(options: FlowSenderOptions, settings: SenderSettings) {
     assert(options.bytes > 0, 'a flow has at least one byte');
@@ -146,6 +147,7 @@ export class FlowSender {
       segmentsRetransmitted: this.#segmentsRetransmitted,
       timeouts: this.#timeouts,
       nacks: this.#nacks,
+      trims: this.#trims,
     };
   }
 
@@ -254,6 +256,33 @@ export class FlowSender {
     if (ackSequence > this.#maxSent) return false;
     const wasOpen = this.#isWindowOpen();
     this.#learn(now, ackSequence, sample);
+    this.#noteWindow(now, wasOpen);
+    return true;
+  }
+
+  /**
+   * A switch has cut the segment at `sequence` to its header.
+   * @param isRepeated it was sent again.
+   * @returns false for bytes that were never sent, or where single segments are not repeated.
+   */
+  handleTrimmed(
+    now: Instant,
+    { sequence, isRepeated }: { readonly sequence: number; readonly isRepeated: boolean },
+    sample: CongestionSample | undefined,
+  ): boolean {
+    const board = this.#board;
+    if (board === undefined || sequence >= this.#maxSent) return false;
+    const wasOpen = this.#isWindowOpen();
+    this.#watch?.noteAck(now);
+    if (board.lose(sequence, isRepeated)) {
+      this.#trims++;
+      this.#timer.onProgress(now, true);
+      const nextSequence = this.#maxSent;
+      this.#control.onLoss?.({ kind: 'trim', sequence, nextSequence, now });
+      // What was trimmed is no gap besides.
+      this.#hasToldLoss = true;
+    }
+    if (sample !== undefined) this.#learn(now, this.#learntUpTo, sample);
     this.#noteWindow(now, wasOpen);
     return true;
   }

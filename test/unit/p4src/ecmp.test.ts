@@ -51,6 +51,7 @@ describe.each([...EXECUTORS])('ECMP on the executor %s', (_name, create) => {
     'hpcc-queues',
     'hpcc-sparse',
     'hpcc-spray',
+    'hpcc-trim',
     'hpcc-relative',
     'hpcc-ccm',
     'int-v2',

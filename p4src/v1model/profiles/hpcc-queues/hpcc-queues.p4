@@ -35,7 +35,7 @@ control ingress(inout headers_t hdr,
         forwarding.apply(hdr, meta, standard_metadata, NOT_REFUSED);
         if (meta.route.found) {
             class.apply(hdr, standard_metadata);
-            arrival.apply(meta, standard_metadata);
+            arrival.apply(meta, standard_metadata, standard_metadata.packet_length);
         }
     }
 }

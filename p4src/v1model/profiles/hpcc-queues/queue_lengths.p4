@@ -11,14 +11,16 @@
 register<bit<32>>(QUEUE_COUNT) waiting_in_queue;
 register<bit<32>>(PORT_COUNT) waiting_at_port;
 
-/* Adds the packet to the lengths of its queue and of its port, at the end of ingress. */
-control queue_arrival(inout metadata_t meta, in standard_metadata_t standard_metadata) {
+/* Adds a packet of `bytes` to the lengths of its queue and of its port, at the end of ingress. */
+control queue_arrival(inout metadata_t meta,
+                      in standard_metadata_t standard_metadata,
+                      in bit<32> bytes) {
     action arrive() {
         bit<32> port = (bit<32>)standard_metadata.egress_spec;
         bit<32> queue = (port << QUEUE_BITS) | (bit<32>)standard_metadata.priority;
         bit<32> in_queue;
         bit<32> in_port;
-        meta.queue.arrived_bytes = standard_metadata.packet_length;
+        meta.queue.arrived_bytes = bytes;
         waiting_in_queue.read(in_queue, queue);
         waiting_in_queue.write(queue, in_queue + meta.queue.arrived_bytes);
         waiting_at_port.read(in_port, port);

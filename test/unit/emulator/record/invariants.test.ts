@@ -33,6 +33,7 @@ function newChecker(queueRounding: 'queue' | 'packet' = 'queue'): InvariantCheck
     hopLimit: HOP_LIMIT,
     nodeIds: new Map([['s1', 5]]),
     classedSwitches: new Set(['classed']),
+    trimmingSwitches: new Set(),
     frames: new HostFrames(INT_CARRIER),
   });
 }

@@ -110,7 +110,7 @@ describe('header of the reliable transport', () => {
     ['a trailer that does not fit', ACK, '32 12', 1],
     ['a flag on a probe', ACK, '33 01', 1],
     ['a body of a probe', ACK, '33 00', 1],
-    ['a NACK flag on telemetry', ACK, '34 0a', 1],
+    ['a mark on telemetry', ACK, '34 82', 1],
     ['an echo flag on a window', ACK, '35 02', 1],
     ['a window record of another length', ACK, '35 00', 1],
     ['a switch response of another length', ACK, '16 00', 1],

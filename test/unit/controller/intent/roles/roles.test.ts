@@ -226,6 +226,18 @@ describe('roles in telemetry', () => {
     ]);
   });
 
+  test('switches that trim know what may be cut, from when on, and what was cut', async () => {
+    const lines = await linesOf('hpcc-trim', 's1', `${DOCUMENT}trim: {queueBytes: 70000}\n`);
+    const of = lines.filter((line) => line.includes('trim_of_dscp'));
+    expect(of).toEqual([
+      expect.stringMatching(
+        /dscp = 11\).*trim_above\(queue_bytes = 70000, kept_bytes = 32, trimmed_dscp = 15, queue = 7\)/,
+      ),
+      expect.stringMatching(/dscp = 15\).*serve_first\(queue = 7\)/),
+    ]);
+    expect(await linesOf('hpcc-trim', 's1')).not.toEqual(expect.arrayContaining(of));
+  });
+
   test('more equal paths than the program has room for are refused', async () => {
     const links = Array.from(
       { length: 8 },

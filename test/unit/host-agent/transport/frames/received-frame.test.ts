@@ -1,4 +1,7 @@
 import type { Packet } from '../../../../../common/packet/packet';
+import { INT_DSCP } from '../../../../../common/wire/int/int-md';
+import { checksumWords, finishChecksum } from '../../../../../common/wire/ip/checksum';
+import { TRIMMABLE_DSCP, TRIMMED_DSCP } from '../../../../../common/wire/ip/trimming';
 import {
   dataFrame,
   eventsOf,
@@ -10,6 +13,67 @@ import {
 import { flowTo, testHost } from '../../../../support/hosts';
 import { pushHop } from '../../../../support/int-hop';
 import { proves } from '../../../../support/evidence';
+
+/** The frame as a switch cuts it: `kept` bytes behind UDP and telemetry, with the DSCP of what was cut. */
+function trimmed({ bytes }: Packet, kept: number): Packet {
+  const isInt = (bytes[15] as number) >>> 2 === INT_DSCP;
+  const transportAt = 42 + (isInt ? 4 + 4 * (bytes[43] as number) : 0);
+  const cut = bytes.slice(0, transportAt + kept);
+  const view = new DataView(cut.buffer);
+  if (isInt) cut[45] = TRIMMED_DSCP << 2;
+  else cut[15] = TRIMMED_DSCP << 2;
+  view.setUint16(16, cut.length - 14);
+  view.setUint16(38, cut.length - 34);
+  view.setUint16(40, 0);
+  view.setUint16(24, 0);
+  view.setUint16(24, finishChecksum(checksumWords(cut, 14, 34)));
+  return { bytes: cut, length: cut.length };
+}
+
+describe('data of which a switch has left the header', () => {
+  const LIMIT = { lossRecovery: 'selective-repeat', trimming: true } as const;
+
+  it('is asked for again at once, with the telemetry that came, and leaves again', () => {
+    const [sender, receiver] = [testHost(1, LIMIT), testHost(2, LIMIT)];
+    sender.startFlow(0, flowTo(2, 7, 3000));
+    const [first, second] = [must(sender.pollTransmit(0)), must(sender.pollTransmit(1e6))];
+    expect(first.bytes[45]).toBe(TRIMMABLE_DSCP << 2);
+    receiver.handlePacket(2e6, pushHop(first, HOP));
+    receiver.pollTransmit(2e6);
+    receiver.handlePacket(2e6, trimmed(pushHop(second, HOP), 16));
+    const asking = must(receiver.pollTransmit(2e6));
+    expect(receiver.counters()).toMatchObject({ trimmedReceived: 1, dataReceived: 1 });
+    expect(receiver.counters().packetsRejected.malformed).toBe(0);
+    sender.handlePacket(3e6, asking);
+    expect(sender.flowMetrics(7)).toMatchObject({ trims: 1, timeouts: 0, nacks: 0 });
+    const again = must(sender.pollTransmit(4e6));
+    receiver.handlePacket(5e6, trimmed(again, 16));
+    sender.handlePacket(6e6, must(receiver.pollTransmit(5e6)));
+    // An old question about the first copy changes nothing.
+    sender.handlePacket(6e6, asking);
+    expect(sender.flowMetrics(7)).toMatchObject({ trims: 2 });
+  });
+
+  it('is malformed where it keeps too little, or nobody has cut it', () => {
+    const frame = dataFrame();
+    const [short, whole] = [trimmed(frame, 15), trimmed(frame, 16)];
+    whole.bytes[45] = 0;
+    for (const packet of [short, whole]) {
+      const receiver = testHost(2);
+      receiver.handlePacket(0, packet);
+      expect(receiver.counters().packetsRejected.malformed).toBe(1);
+    }
+  });
+
+  it('makes no sender that did not allow it do anything', () => {
+    const [sender, receiver] = [testHost(1, { lossRecovery: 'selective-repeat' }), testHost(2)];
+    sender.startFlow(0, flowTo(2, 7, 3000));
+    receiver.handlePacket(0, trimmed(must(sender.pollTransmit(0)), 16));
+    sender.handlePacket(1e6, must(receiver.pollTransmit(0)));
+    expect(sender.counters().packetsRejected.unrequested).toBe(1);
+    expect(sender.flowMetrics(7)?.segmentsRetransmitted).toBe(0);
+  });
+});
 
 describe('packets that are dropped', () => {
   function rejections(packet: Packet): string[] {

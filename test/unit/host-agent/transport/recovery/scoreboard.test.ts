@@ -28,6 +28,21 @@ describe('a scoreboard', () => {
     expect(board.hasRoom).toBe(true);
   });
 
+  it('takes what its receiver misses for lost at once, and of two copies the one in flight', () => {
+    const board = sent(3);
+    expect(board.lose(1000, true)).toBe(false);
+    expect(board.lose(1000, false)).toBe(true);
+    expect([board.inflightBytes, board.hasLost]).toEqual([2000, true]);
+    expect(board.lose(1000, false)).toBe(false);
+    expect(takeLost(board, 100)).toEqual([1]);
+    expect(board.lose(1000, false)).toBe(false);
+    expect(board.lose(1000, true)).toBe(true);
+    expect(takeLost(board, 200)).toEqual([1]);
+    board.acknowledge(1100, 1000);
+    for (const gone of [0, 500, 3000]) expect(board.lose(gone, false)).toBe(false);
+    expect(board.inflightBytes).toBe(2000);
+  });
+
   it('takes nothing for lost before the reordering window has passed', () => {
     const board = sent(4);
     board.acknowledgeBlock(1030, block(1, 4));

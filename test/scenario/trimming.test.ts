@@ -1,0 +1,83 @@
+import { textSummary } from '../../cli/shared/summary';
+import { figureAt } from '../../emulator/figures/dictionary';
+import { runScenario } from '../../emulator/io/run-scenario';
+import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
+import type { Result } from '../../emulator/result/result';
+import type { ScenarioDocument } from '../../emulator/scenario/schema';
+import { factsOf } from '../../emulator/view/data/run-page';
+
+const run = async (scenario: ScenarioDocument): Promise<Result> =>
+  (await runScenario({ scenario, seed: 1 })).result;
+const variant = (name: string): ScenarioDocument => scenarioVariant(loadScenario('trimming'), name);
+
+describe('an incast into shallow queues', () => {
+  const results = new Map<string, Result>();
+  const result = (name: string): Result => results.get(name) as Result;
+  const longest = (name: string): number => result(name).fctUs?.max ?? Infinity;
+  const drops = (name: string): number =>
+    Object.values(result(name).counters.drops).reduce((sum, count) => sum + count, 0);
+  const resent = (name: string): number =>
+    result(name).flows.reduce((sum, flow) => sum + flow.retransmittedSegments, 0);
+  beforeAll(async () => {
+    for (const name of ['drop', 'trim', 'dctcp-drop', 'dctcp-trim']) {
+      results.set(name, await run(variant(name)));
+    }
+  }, 120_000);
+
+  test.each(['trim', 'dctcp-trim'])('breaks no invariant and loses nothing with %s', (name) => {
+    expect(result(name).violations).toEqual([]);
+    expect(result(name).unfinished).toBeUndefined();
+    expect(drops(name)).toBe(0);
+  });
+
+  test.each(['trim', 'dctcp-trim'])('has only what was cut sent again, once, with %s', (name) => {
+    expect(result(name).trimming?.headers).toBeGreaterThan(1000);
+    // A timer or a reordered segment would add to it.
+    expect(resent(name)).toBe(result(name).trimming?.headers);
+  });
+
+  test.each([
+    ['drop', 'trim', 0.45],
+    ['dctcp-drop', 'dctcp-trim', 0.4],
+  ])('that %s ends later than with %s', (drop, trim, share) => {
+    expect(drops(drop)).toBeGreaterThan(100);
+    expect(result(drop).trimming).toBeUndefined();
+    expect(longest(trim)).toBeLessThan(share * longest(drop));
+  });
+
+  test('is at most a tenth from what the link can carry, under DCTCP', () => {
+    const { frames } = result('dctcp-trim');
+    const packets = Math.ceil(200_000 / frames.segmentBytes);
+    const idealUs = (31 * (200_000 + packets * (frames.dataAtHostBytes - 4096)) * 8) / 100e3;
+    expect(longest('dctcp-trim')).toBeLessThan(1.1 * idealUs);
+  });
+
+  test('is counted on the page and on the console', () => {
+    const { name } = figureAt('trimming.headers');
+    const digits = String(result('trim').trimming?.headers);
+    const labels = (of: string): unknown[] => factsOf(result(of)).map(([, label]) => label);
+    const console = (of: string): string => textSummary({ result: result(of), wallSeconds: 1 });
+    expect(labels('trim')).toContain(name);
+    expect(labels('drop')).not.toContain(name);
+    expect(console('trim').replaceAll(',', '')).toMatch(new RegExp(`${name} +${digits} `));
+    expect(console('drop')).not.toContain('trimmed');
+  });
+});
+
+describe('what does not go with trimming', () => {
+  const trim = variant('trim');
+  const spraying = { spray: 'random', profile: 'hpcc' } as const;
+  const classes = { flows: [{ from: 'h1', to: 'h2', bytes: 1000, startUs: 0, dscp: 10 }] };
+  test.each([
+    ['go-back-n', {}, { lossRecovery: 'go-back-n' }, 'it needs lossRecovery: selective-repeat'],
+    ['IPv6', {}, { ipVersion: 'ipv6', carrier: 'int' }, 'needs ipVersion: ipv4 and carrier: int'],
+    ['RoCEv2', {}, { framing: 'rocev2', mss: 1024 }, 'framing'],
+    ['the algorithm at the receiver', {}, { feedback: 'receiver' }, 'the algorithm at the sender'],
+    ['another profile', { profile: 'hpcc-queues' }, {}, 'profile hpcc-trim, not of hpcc-queues'],
+    ['spray by switches', spraying, {}, 'profile hpcc-trim, not'],
+    ['classes of flows', classes, {}, 'gives data a DSCP of its own'],
+  ] as const)('%s is refused', async (_what, where, parameters, reason) => {
+    const asked = async () => run(withParameters({ ...trim, ...where }, parameters));
+    await expect(asked()).rejects.toThrow(reason);
+  });
+});
