@@ -2,7 +2,7 @@ import { textSummary } from '../../cli/shared/summary';
 import { factsOf } from '../../emulator/view/data/run-page';
 import { comparisonOf } from '../../emulator/view/data/two-runs';
 import { figureAt } from '../../emulator/figures/dictionary';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';

@@ -1,5 +1,5 @@
 import { Random } from '../../common/random/random';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { csvFiles } from '../../emulator/result/csv';
 import type { Result } from '../../emulator/result/result';
 import { algorithmRow } from '../../emulator/result/algorithm-comparison';

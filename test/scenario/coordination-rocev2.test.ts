@@ -2,7 +2,7 @@ import { coordinationRow } from '../../emulator/result/comparison';
 import type { CoordinationRow } from '../../emulator/result/comparison';
 import { scenarioInMode } from '../../emulator/scenario/variants';
 import type { CoordinationMode } from '../../emulator/scenario/variants';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
 
 /** Figures of a run by READ in which no invariant breaks and no host refuses a packet. */

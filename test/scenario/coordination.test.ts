@@ -3,7 +3,7 @@ import type { CoordinationRow } from '../../emulator/result/comparison';
 import type { CoordinationLogEntry } from '../../emulator/result/coordination-record';
 import { scenarioInMode } from '../../emulator/scenario/variants';
 import type { CoordinationMode } from '../../emulator/scenario/variants';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { loadScenario, scenarioNames, scenarioVariant } from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';
 

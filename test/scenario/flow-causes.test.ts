@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { explainFlow } from '../../emulator/io/explain-flow';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { loadScenario } from '../../emulator/io/scenario-files';
 import { causeVerdict, mainCause } from '../../emulator/result/cause-text';
 import type { FlowCauses } from '../../emulator/result/flow-causes';

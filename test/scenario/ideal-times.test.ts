@@ -1,5 +1,5 @@
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import type { FlowRecord } from '../../emulator/result/result';
 

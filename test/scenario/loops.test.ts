@@ -1,5 +1,5 @@
 import { comparisonRow } from '../../emulator/result/comparison';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
 import { FEEDBACK_PRESETS } from '../../host-agent/feedback/feedback-plan';
 

@@ -1,4 +1,4 @@
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import type { ScenarioSettingsInput } from '../../host-agent/settings/settings';

@@ -1,4 +1,4 @@
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from './shared-runs';
 import { loadScenario, scenarioVariant, variantNames } from '../../emulator/io/scenario-files';
 import type { FlowSeries, Result } from '../../emulator/result/result';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from './shared-runs';
 import { withParameters } from '../../emulator/io/scenario-files';
 import { scenarioSchema } from '../../emulator/scenario/schema';
 import type { ScenarioDocument, ScenarioInput } from '../../emulator/scenario/schema';

@@ -10,7 +10,7 @@ import {
   scenarioNames,
   withParameters,
 } from '../../../../emulator/io/scenario-files';
-import { runScenario } from '../../../../emulator/io/run-scenario';
+import { runScenario } from '../../../support/shared-runs';
 import type { RunOptions } from '../../../../emulator/io/run-scenario';
 import { resultSchema } from '../../../../emulator/result/result';
 import type { Result } from '../../../../emulator/result/result';
