@@ -39,6 +39,7 @@ module.exports = {
       displayName: 'alone',
       testMatch: undefined,
       testRegex: regexOf(alone),
+      testPathIgnorePatterns: placesOf(inPairs),
     },
   ],
   testSequencer: '<rootDir>/test/jest/longest-first.cjs',

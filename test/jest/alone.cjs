@@ -5,6 +5,13 @@
 module.exports = {
   /** Two at a time: they wait for processes most of the time, and nothing in them is a matter of a moment. */
   inPairs: [
+    'bmv2/judge.test',
+    'browser/causes.test',
+    'browser/pictures.test',
+    'browser/playground.test',
+    'browser/screens.test',
+    // In namespaces of its own.
+    'mininet/tutorials.test',
     'peers/',
     'unit/cli/command-line.test',
     'unit/cli/group/',
@@ -29,7 +36,7 @@ module.exports = {
     'unit/switch/io/start-switch.test',
     'unit/switch/io/watched-links.test',
   ],
-  /** One after the other, when no more pairs are left. */
+  /** All others of these, one after the other, when no more pairs are left. */
   alone: [
     // bmv2 measures its queues in real time.
     'bmv2/',
