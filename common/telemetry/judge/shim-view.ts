@@ -40,9 +40,9 @@ export interface TunnelView {
   readonly kind: 'gre' | 'vxlan' | 'vxlan-gpe' | 'geneve';
   readonly at: number;
   readonly end: number;
-  /** Protocol of what follows: INT's, where a shim follows. */
+  /** Protocol of what follows: INT's, where a shim follows. Of plain VXLAN, the bits that VXLAN-GPE has it in: 0. */
   readonly next: number;
-  /** All fields that INT leaves alone: flags, key and sequence number, network, protocol of Geneve. */
+  /** All fields that INT leaves alone: flags but VXLAN-GPE's P, key and sequence number, network, protocol of Geneve. */
   readonly rest: string;
   /** Words of the options of Geneve. */
   readonly optionWords: number;
@@ -51,6 +51,8 @@ export interface TunnelView {
 const VXLAN_LENGTH = 8;
 const MARKER_LENGTH = 8;
 const CHECKSUM_BIT = 0x8000;
+/** P: a next protocol is there (draft-ietf-nvo3-vxlan-gpe section 3.1); reserved in plain VXLAN (RFC 7348 section 5). */
+const NEXT_PROTOCOL_BIT = 0x04;
 
 const hexOf = (bytes: Uint8Array, from: number, to: number): string =>
   Buffer.from(bytes.subarray(from, to)).toString('hex');
@@ -67,18 +69,20 @@ export function tunnelView(bytes: Uint8Array, l4: L4View, end: number): TunnelVi
   if (l4.kind !== 'udp' || end < l4.end + VXLAN_LENGTH) return undefined;
   const at = l4.end;
   const place = { at, end: at + VXLAN_LENGTH };
-  const network = hexOf(bytes, at + 4, at + 8);
+  const flags = bytes[at] as number;
+  const next = bytes[at + 3] as number;
+  const rest = `${flags & ~NEXT_PROTOCOL_BIT} ${hexOf(bytes, at + 1, at + 3)} ${hexOf(bytes, at + 4, at + 8)}`;
   switch (l4.destinationPort) {
-    case VXLAN_PORT:
-      return { kind: 'vxlan', ...place, next: 0, rest: network, optionWords: 0 };
-    case VXLAN_GPE_PORT: {
-      const next = bytes[at + 3] as number;
-      return { kind: 'vxlan-gpe', ...place, next, rest: network, optionWords: 0 };
+    case VXLAN_PORT: {
+      const announced = ((flags & NEXT_PROTOCOL_BIT) << 8) | next;
+      return { kind: 'vxlan', ...place, next: announced, rest, optionWords: 0 };
     }
+    case VXLAN_GPE_PORT:
+      return { kind: 'vxlan-gpe', ...place, next, rest, optionWords: 0 };
     case GENEVE_PORT: {
       const optionWords = (bytes[at] as number) & 0x3f;
-      const rest = hexOf(bytes, at + 1, at + 8);
-      return { kind: 'geneve', ...place, next: readUint16(bytes, at + 2), rest, optionWords };
+      const options = { rest: hexOf(bytes, at + 1, at + 8), optionWords };
+      return { kind: 'geneve', ...place, next: readUint16(bytes, at + 2), ...options };
     }
     default:
       return undefined;

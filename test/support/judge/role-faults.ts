@@ -106,6 +106,8 @@ const SINK_ROWS: readonly Row[] = [
   ['protocol-restored', 'new-udp', 'ipv4', { protocol: 99 }],
   ['gre-restored', 'gre', 'gre', { protocol: 0x6558 }],
   ['vxlan-restored', 'vxlan', 'vxlan', { vni: 1 }],
+  ['vxlan-restored', 'vxlan', 'vxlan', patched(0, '0c')],
+  ['vxlan-restored', 'vxlan', 'vxlan', patched(3, '03')],
   ['vxlan-restored', 'vxlan-gpe', 'vxlan-gpe', { nextProtocol: 3 }],
   ['geneve-restored', 'geneve', 'geneve', { optionWords: 3 }],
 ];

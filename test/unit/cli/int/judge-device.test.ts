@@ -5,7 +5,7 @@ import { INT_ROLES, clausesOf, isReporting } from '../../../../common/telemetry/
 import type { IntRole } from '../../../../common/telemetry/judge/roles';
 import { hpccHere } from '../../../support/command-line';
 import { verdictsOf } from '../../../support/judge/judge-interfaces';
-import { REPORTS_SET_UP } from '../../../p4/support/int-v2-reports';
+import { IOAM_SET_UP, flowInRole, intSetUp, isSink } from '../../../support/judge/own-device';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-judge-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -13,44 +13,10 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 const at = (name: string): string => path.join(folder, name);
 const PROGRAM = path.resolve('p4src/artifacts/int-v2.json');
 
-const SETS = 'instructions:0xff80, domain_id:0, ds_instructions:0';
-const SAMPLING = 'interval:1, slot:0';
-/** Numbers of int-v2's carriers, and keys of packets that they are for; the most special first. */
-const WATCHED: readonly (readonly [carrier: number, keys: string])[] = [
-  [6, 'protocol:17 dst_port:4789'],
-  [6, 'protocol:17 dst_port:4790'],
-  [7, 'protocol:17 dst_port:6081'],
-  [5, 'protocol:47'],
-  [1, 'protocol:6'],
-  [1, 'protocol:17'],
-];
-const ACTIONS: Partial<Record<IntRole, (carrier: number) => string>> = {
-  source: (carrier) =>
-    `add_int_md(carrier:${carrier}, ${SETS}, hop_words:12, max_hops:8, discard:0, ${SAMPLING})`,
-  'mx-source': (carrier) => `add_int_mx(carrier:${carrier}, ${SETS}, discard:0, ${SAMPLING})`,
-  xd: () => `export_int(${SETS}, ${SAMPLING})`,
-};
-
-/** Statements that make our program a device in a role, with a clock that goes. */
+/** File with the statements that make our program a device in a role. */
 function setUpOf(role: IntRole): string {
-  const action = ACTIONS[role];
-  const watch =
-    action === undefined
-      ? []
-      : WATCHED.flatMap(([carrier, keys], i) =>
-          [4, 6].map(
-            (family) => `add watch_ipv${family} ${WATCHED.length - i} ${keys} ${action(carrier)}`,
-          ),
-        );
-  const lines = REPORTS_SET_UP.map((line) =>
-    line
-      .replace('inner_bytes:160', 'inner_bytes:600')
-      .replace('clock_unit_ns:0', 'clock_unit_ns:1'),
-  );
-  const reports =
-    'setdefault report_settings set_reports(clone_session:7, shift:0, latency_shift:0)';
   const file = at(`${role}.stf`);
-  fs.writeFileSync(file, [...lines, reports, ...watch, ''].join('\n'));
+  fs.writeFileSync(file, `${intSetUp(role).join('\n')}\n`);
   return file;
 }
 
@@ -100,17 +66,13 @@ function notJudged(role: IntRole, family: 4 | 6): string[] {
   }
 }
 
-const isSink = (role: IntRole): boolean => role === 'sink' || role === 'mx-sink';
-
 test.each(INT_ROLES.flatMap((role) => [[role, 4] as const, [role, 6] as const]))(
   'our program as %s over IPv%d passes every clause, and its reports do',
   async (role, family) => {
-    const host = isSink(role) ? 3 : 2;
-    const to = family === 4 ? `10.0.0.${host}` : `2001:db8::${host}`;
-    const from = family === 4 ? '10.1.0.1' : '2001:db8::1:1';
+    const { source, destination } = flowInRole(role, family);
     const ports = isSink(role) ? ['--out', '3'] : [];
     const carriers = ['--carrier', 'all', '--int-marker', '494e542d6d61726b'];
-    const flow = ['--from', from, '--to', to];
+    const flow = ['--from', source, '--to', destination];
     const judged = await hpccHere(...device(role), ...flow, ...ports, ...carriers);
     const lines = judged.stdout.trim().split('\n');
     const verdicts = lines.map((line) => JSON.parse(line) as { verdict: string; clause: string });
@@ -139,20 +101,7 @@ test.each(['ioam-transit', 'ioam-incremental', 'ioam-export'] as const)(
   'our program ioam passes every clause as %s',
   async (role) => {
     const setUp = at('ioam.stf');
-    const lines = [
-      'member_create ingress.route.ipv6_ecmp forward_ipv6(port:2, dst_mac:2, src_mac:1)',
-      'add ipv6_route hdr.ipv6.dst_addr:0xfd000000000000000000000000000000/8 member(handle:0)',
-      'add port_record standard_metadata.egress_port:2 set_port_record(node_id:7, capacity_mbps:1000, ' +
-        'queue_unit_bytes:1, clock_unit_ns:1000, mtu:1500, tx_unit_bytes:1)',
-      'setdefault interface enable()',
-      'add service_paths path_id:1 service_index:255 forward_on_path(port:2, dst_mac:2, src_mac:1)',
-      'add namespaces namespace_id:1 set_namespace(is_hpcc:0, data:5, wide_data:6)',
-      'mirroring_add 5 3',
-      'add direct_exports namespace_id:1 export_directly(with_departure:0, clone_session:5, gap:0)',
-      'add report_collector standard_metadata.egress_port:3 report_to(dst_mac:4, src_mac:3, src_addr:0x0a0000fe, ' +
-        'dst_addr:0x0a0000fd, src_port:32766, dst_port:50003, node_id:7, hw_id:0, inner_bytes:400)',
-    ];
-    fs.writeFileSync(setUp, lines.join('\n'));
+    fs.writeFileSync(setUp, IOAM_SET_UP.join('\n'));
     const program = ['--program', 'p4src/artifacts/ioam.json', '--set-up', setUp, '--json'];
     const judged = await hpccHere(
       'int',
