@@ -1,65 +1,29 @@
-import { spawn } from 'node:child_process';
-import * as fs from 'node:fs';
-import * as os from 'node:os';
-import * as path from 'node:path';
-import { InputError } from '../../common/errors';
-import { readCapture } from '../../common/wire/capture/capture';
-import { WireFault } from '../../common/wire/fault';
-import { inNamespace } from './test-bed';
-import type { Leg } from './test-bed';
-
-/** Bytes kept of a frame, of which only the time matters. */
-const SNAP_BYTES = 14;
-const READY = 'listening on';
-
+/** Longest gaps between two consecutive packets that a switch has forwarded, in ms. */
 export interface PacketGaps {
-  /** Longest gap between two consecutive packets, by the kernel's clock. */
-  readonly longestMs: number;
+  /** Where they arrive at the receiver. */
+  readonly longestGapMs: number;
+  /** Where they arrive at the switch: the sender's, or its machine's. */
+  readonly longestGapSentMs: number;
+  /**
+   * The most that a gap at the receiver is longer than the one of the same two packets at the switch. Where packets
+   * are missing, which ones is not known, and the switch answers for the whole gap.
+   */
+  readonly longestOwnGapMs: number;
 }
 
-/**
- * Watches with tcpdump what arrives at one end of a cable, until the returned function is called.
- * @param end inside the namespace, or the switch's.
- * @throws InputError without tcpdump.
- */
-export async function watchGaps(
-  leg: Leg,
-  end: 'inner' | 'outer',
-): Promise<() => Promise<PacketGaps>> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-gaps-'));
-  const file = path.join(folder, 'packets.pcap');
-  const dump = ['tcpdump', '-i', leg[end], '-Q', 'in', '-s', String(SNAP_BYTES), '-w', file];
-  const all = [...dump, '-B', '65536', '-Z', 'root'];
-  const [command = '', ...args] = end === 'inner' ? inNamespace(leg, all) : all;
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await new Promise<void>((resolve, reject) => {
-    let said = '';
-    child.stderr.on('data', (bytes: Buffer) => {
-      said += bytes.toString();
-      if (said.includes(READY)) resolve();
-    });
-    child.once('exit', () => reject(new InputError(`needs tcpdump: ${said.trim()}`)));
-  });
-  return async () => {
-    child.kill('SIGINT');
-    await ended;
-    try {
-      return { longestMs: longestGapMs(file) };
-    } finally {
-      fs.rmSync(folder, { recursive: true });
-    }
+/** Compares the times at which packets came to a switch and to the receiver behind it, in ms. */
+export function gapsOf(sent: readonly number[], arrived: readonly number[]): PacketGaps {
+  const gaps = (times: readonly number[]): number[] =>
+    times.slice(1).map((at, i) => at - (times[i] as number));
+  const [before, behind] = [gaps(sent), gaps(arrived)];
+  const isWhole = before.length === behind.length;
+  const longest = (all: readonly number[]): number =>
+    Number(all.reduce((most, gap) => Math.max(most, gap), 0).toFixed(1));
+  return {
+    longestGapMs: longest(behind),
+    longestGapSentMs: longest(before),
+    longestOwnGapMs: longest(
+      isWhole ? behind.map((gap, i) => gap - (before[i] as number)) : behind,
+    ),
   };
-}
-
-function longestGapMs(file: string): number {
-  let [before, longest] = [Infinity, 0];
-  for (const frame of readCapture(fs.readFileSync(file))) {
-    if (frame instanceof WireFault || frame.time === undefined) continue;
-    const { time } = frame;
-    const at = time.seconds * 1e3 + time.nanoseconds / 1e6;
-    longest = Math.max(longest, at - before);
-    before = at;
-  }
-  return Number(longest.toFixed(1));
 }

@@ -1,4 +1,6 @@
-import { watchGaps } from './packet-gaps';
+import { gapsOf } from './packet-gaps';
+import type { PacketGaps } from './packet-gaps';
+import { watchPackets } from './watch-packets';
 import { runLoad } from './run-load';
 import { packetsReceived } from './test-bed';
 import type { TestBed } from './forwarding';
@@ -10,23 +12,19 @@ export const LOAD = { frameBytes: 1000, rate: 20_000, seconds: 600, isSteady: tr
 const CALM_MS = 500;
 
 /** Losses and gaps of the load while somebody was at work. */
-export interface UnderLoad {
+export interface UnderLoad extends PacketGaps {
   /** Duration of the work. */
   readonly seconds: number;
   readonly sent: number;
   readonly lost: number;
-  /** Longest gap between two consecutive arrivals. */
-  readonly longestGapMs: number;
-  /** The same where they arrive at the switch: no switch can have a shorter one. */
-  readonly longestGapSentMs: number;
 }
 
 /** Sends the load through a switch from before some work until after it. */
 export async function underLoad(bed: TestBed, work: () => Promise<void>): Promise<UnderLoad> {
   const before = packetsReceived(bed.receiver);
   const [arriving, leaving] = [
-    await watchGaps(bed.receiver, 'inner'),
-    await watchGaps(bed.sender, 'outer'),
+    await watchPackets(bed.receiver, 'inner'),
+    await watchPackets(bed.sender, 'outer'),
   ];
   let end = (): void => undefined;
   const until = new Promise<void>((resolve) => (end = resolve));
@@ -47,8 +45,7 @@ export async function underLoad(bed: TestBed, work: () => Promise<void>): Promis
     seconds: Number(seconds.toFixed(2)),
     sent,
     lost,
-    longestGapMs: arrived.longestMs,
-    longestGapSentMs: left.longestMs,
+    ...gapsOf(left, arrived),
   };
 }
 
