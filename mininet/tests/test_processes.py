@@ -81,6 +81,13 @@ class ProcessTest(unittest.TestCase):
         assert process.cpu_seconds is not None
         self.assertGreaterEqual(process.cpu_seconds, 0)
 
+    @unittest.skipUnless(Path("/proc/self/autogroup").exists(), "needs a kernel with autogroups")
+    def test_its_niceness_counts_against_processes_of_other_sessions(self) -> None:
+        os.setpriority(os.PRIO_PROCESS, 0, niceness := os.getpriority(os.PRIO_PROCESS, 0) + 1)
+        process = self.shell("cat /proc/self/autogroup")
+        self.assertTrue(process.wait(_DEADLINE_SECONDS))
+        self.assertRegex((self.folder / "out").read_text(), rf"nice {niceness}$")
+
     def test_a_process_that_ignores_sigterm_is_killed(self) -> None:
         process = self.shell("trap '' TERM; echo ready; while :; do sleep 1000; done")
         wait_until(process, lambda: contains(self.folder / "out", "ready"), "trap", 5)

@@ -46,6 +46,20 @@ def die_with_parent() -> None:
     _check(_LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0), "prctl")
 
 
+def begin_session() -> None:
+    """Make this process the leader of a session that the scheduler serves by its niceness.
+
+    Each session is an autogroup (sched(7)): niceness counts among its own processes only, and
+    against those of other sessions only that of the autogroup, which begins at 0.
+    """
+    os.setsid()
+    try:
+        with open("/proc/self/autogroup", "w", encoding="ascii") as autogroup:
+            autogroup.write(str(os.getpriority(os.PRIO_PROCESS, 0)))
+    except FileNotFoundError:
+        pass  # A kernel without autogroups compares processes.
+
+
 def child_setup(then: Callable[[], object] | None = None) -> Callable[[], None]:
     """Prepare a child between fork and exec, for `Popen(preexec_fn=...)`.
 

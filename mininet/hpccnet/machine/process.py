@@ -140,11 +140,7 @@ class ManagedProcess(RunningProcess):
         """Send a signal to it and to the children in its process group."""
         if self.poll():
             return
-        try:
-            os.killpg(self.pid, number)
-        except ProcessLookupError:
-            # mnexec makes the group a moment after the start.
-            os.kill(self.pid, number)
+        os.killpg(self.pid, number)
 
 
 def wait_for_end(processes: Sequence[RunningProcess], seconds: float) -> None:
@@ -182,10 +178,9 @@ def _kill_group(leader: int) -> None:
 
 def _start(command: Command) -> "subprocess.Popen[bytes]":
     argv: list[str] = list(command.argv)
-    enters = command.node_pid is not None
-    if enters:
-        # -a enters the node's namespaces, -d makes a session, so that Ctrl-C reaches only us.
-        argv = ["mnexec", "-da", str(command.node_pid), *argv]
+    if command.node_pid is not None:
+        # Enters the node's namespaces.
+        argv = ["mnexec", "-a", str(command.node_pid), *argv]
     environment = {**os.environ, **command.env}
     state = current_run()
     if state is not None:
@@ -201,7 +196,7 @@ def _start(command: Command) -> "subprocess.Popen[bytes]":
                     stderr=stdout if same else stderr,
                     cwd=command.cwd,
                     env=environment,
-                    preexec_fn=kernel.child_setup(None if enters else os.setsid),
+                    preexec_fn=kernel.child_setup(kernel.begin_session),
                 )
             except OSError as error:
                 raise HpccnetError(f"cannot start {command.name} ({argv[0]}): {error}") from error
