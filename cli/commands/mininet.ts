@@ -16,7 +16,7 @@ import { requireMachine } from '../../mininet/io/requirements';
 import { prepareCase } from '../../mininet/io/run-case';
 import type { PreparedCase } from '../../mininet/io/run-case';
 import { runExperiment } from '../../mininet/io/run-experiment';
-import { wakeLatenessUs } from '../../mininet/io/wake-lateness';
+import { wakeLatenessOfRunsUs } from '../../mininet/io/wake-lateness';
 import { lateMachineText } from '../../mininet/observation/late-machine';
 import type { ExperimentEnd } from '../../mininet/io/run-experiment';
 import { documentOf, printCarried, printEnd } from '../../mininet/io/print-ends';
@@ -180,7 +180,7 @@ async function runNamed(name: string | undefined, flags: GivenFlags): Promise<vo
 
 /** Says before anything runs which bars a machine that is busy now cannot meet. */
 function warnOfLateness(firsts: readonly PreparedCase[]): void {
-  const lateUs = wakeLatenessUs();
+  const lateUs = wakeLatenessOfRunsUs();
   const texts = firsts.flatMap((first) => lateMachineText(first, lateUs) ?? []);
   for (const text of new Set(texts)) note(`hpcc: ${text}`);
 }

@@ -9,14 +9,13 @@ import type { Plan } from '../plan/plan';
 import { progressSchema } from '../plan/run-files';
 import type { Progress } from '../plan/run-files';
 import { mininetFolder } from './experiment-files';
+import { NICENESS } from './session-priority';
 
 export const PYTHON = '/usr/bin/python3';
 
 /** Exit code of the runner when a signal has ended it in good order. */
 const INTERRUPTED = 130;
 const KEPT_LINES = 20;
-/** Switches and hosts come before whatever else the machine does, so that it disturbs them less. */
-const NICENESS = -20;
 /** Prefix for a priority before all other processes; the kernel keeps 5 % for those. */
 export const REALTIME: readonly string[] = ['chrt', '--rr', '1'];
 

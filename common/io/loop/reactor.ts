@@ -1,6 +1,7 @@
 import { PS_PER_NS } from '../../units/units';
 import { givePacketsTurnsBy } from '../packets-first';
 import { IdleCollection } from './idle-collection';
+import { takeShortSlices } from './thread-priority';
 import { UvPoll } from './uv-poll';
 import { WaitSet } from './wait-set';
 
@@ -78,6 +79,7 @@ export class Reactor {
     }
     this.#set = set;
     givePacketsTurnsBy(() => this.#pass());
+    takeShortSlices();
   }
 
   leave(token: number): void {

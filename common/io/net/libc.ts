@@ -42,6 +42,12 @@ export interface Libc {
   /** @param parameters a `struct sched_param`: the priority, of four bytes. */
   sched_getparam(thread: number, parameters: Uint8Array): number;
   sched_setscheduler(thread: number, policy: number, parameters: Uint8Array): number;
+  /**
+   * sched_setattr(2) of the calling thread, which the C library may not have; -1 on processors whose
+   * number is unknown.
+   * @param attributes a `struct sched_attr`.
+   */
+  sched_setattr(attributes: Uint8Array): number;
   /** Puts the calling thread into a namespace of that type. */
   setns(fd: number, type: number): number;
   /** The error number of the last call; to be read before anything else happens. */
@@ -125,8 +131,9 @@ function mapMemory({ length, protection, flags, fd }: Mapping): SharedMemory {
   };
 }
 
-/** Number of the system call bpf by `process.arch`. */
+/** Numbers of system calls by `process.arch`. */
 const BPF_NUMBERS: Readonly<Record<string, number>> = { x64: 321, arm64: 280, riscv64: 280 };
+const SCHED_SETATTR_NUMBERS: typeof BPF_NUMBERS = { x64: 314, arm64: 274, riscv64: 274 };
 
 type Signature<Name extends keyof Libc> = Libc[Name];
 type Integers = (...integers: readonly (number | Address | Uint8Array | null)[]) => number;
@@ -148,6 +155,7 @@ function load(): Libc {
   const nanosleep = bind('int nanosleep(void *time, void *left)');
   const syscall = bind('long syscall(long number, long command, void *attributes, long n)');
   const bpfNumber = BPF_NUMBERS[process.arch];
+  const setattrNumber = SCHED_SETATTR_NUMBERS[process.arch];
   return {
     socket: bind('int socket(int domain, int type, int protocol)'),
     bind: bind('int bind(int fd, void *address, uint32_t length)'),
@@ -177,6 +185,8 @@ function load(): Libc {
     sched_getscheduler: bind('int sched_getscheduler(int thread)'),
     sched_getparam: bind('int sched_getparam(int thread, void *parameters)'),
     sched_setscheduler: bind('int sched_setscheduler(int thread, int policy, void *parameters)'),
+    sched_setattr: (attributes) =>
+      setattrNumber === undefined ? -1 : syscall(setattrNumber, 0, attributes, 0),
     setns: bind('int setns(int fd, int type)'),
     errno: () => koffi.errno(),
     strerror: library.func('const char *strerror(int errno)') as Signature<'strerror'>,

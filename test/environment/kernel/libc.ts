@@ -142,6 +142,7 @@ export function simulatedLibc(system: System): Libc {
     sched_getscheduler: () => answer(0),
     sched_getparam: () => answer(0),
     sched_setscheduler: () => answer(-ERRNO.EOPNOTSUPP),
+    sched_setattr: () => 0,
     setns: () => answer(-ERRNO.EOPNOTSUPP),
     errno: () => errno,
     strerror: (code) => STRERROR[code] ?? `error ${code}`,

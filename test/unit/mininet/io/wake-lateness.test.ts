@@ -1,4 +1,5 @@
-import { wakeLatenessUs } from '../../../../mininet/io/wake-lateness';
+import * as os from 'node:os';
+import { wakeLatenessOfRunsUs, wakeLatenessUs } from '../../../../mininet/io/wake-lateness';
 
 test('the lateness of waking is that of the slowest wakes, and none where a pause ends at once', () => {
   expect(wakeLatenessUs(() => undefined)).toBe(0);
@@ -7,4 +8,14 @@ test('the lateness of waking is that of the slowest wakes, and none where a paus
     asked += ms;
   });
   expect(asked).toBe(1000);
+});
+
+test('a process that is scheduled as those of a run measures it', () => {
+  if (process.getuid?.() !== 0) {
+    expect(() => wakeLatenessOfRunsUs()).toThrow(/could not be measured: .*setpriority/s);
+    return;
+  }
+  const before = os.getPriority();
+  expect(wakeLatenessOfRunsUs()).toBeGreaterThan(0);
+  expect(os.getPriority()).toBe(before);
 });

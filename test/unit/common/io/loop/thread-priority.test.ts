@@ -1,5 +1,6 @@
+import * as os from 'node:os';
 import { libc, standInForLibc } from '../../../../../common/io/net/libc';
-import { goBeforeHelpers } from '../../../../../common/io/loop/thread-priority';
+import { goBeforeHelpers, takeShortSlices } from '../../../../../common/io/loop/thread-priority';
 
 const RESET_ON_FORK = 0x4000_0000;
 
@@ -61,5 +62,41 @@ describe('a thread goes before the others of its process', () => {
     } finally {
       restore();
     }
+  });
+});
+
+describe('a thread asks for short slices', () => {
+  /** The call's `struct sched_attr`: policy, niceness, and slice in nanoseconds. */
+  function asked(policy: number) {
+    const calls: (readonly [number, number, bigint])[] = [];
+    const restore = standInForLibc({
+      ...libc(),
+      sched_getscheduler: () => policy,
+      sched_setattr: ({ buffer, byteLength }) => {
+        const view = new DataView(buffer);
+        expect(view.getUint32(0, true)).toBe(byteLength);
+        calls.push([view.getUint32(4, true), view.getInt32(16, true), view.getBigUint64(24, true)]);
+        return -1;
+      },
+    });
+    try {
+      takeShortSlices();
+    } finally {
+      restore();
+    }
+    return calls;
+  }
+
+  test('and keeps its niceness, where it is scheduled in the ordinary way', () => {
+    expect(asked(0)).toEqual([[0, os.getPriority(), 500_000n]]);
+  });
+
+  test.each([1, 2, 3, -1])('not under policy %d', (policy) => {
+    expect(asked(policy)).toEqual([]);
+  });
+
+  test('that the kernel takes', () => {
+    takeShortSlices();
+    expect(libc().sched_getscheduler(0)).toBe(0);
   });
 });
