@@ -1,6 +1,7 @@
 import { parseLocated, parseWritten } from '../../common/document/located-document';
 import { checkInt } from './int-telemetry';
 import { networkSchema } from './schema';
+import { checkServicePaths } from './service-paths';
 import type { NetworkDocument, NetworkText } from './schema';
 import type { DocumentPath, LocatedDocument } from '../../common/document/located-document';
 import { checkCoordination } from './coordination';
@@ -130,6 +131,8 @@ function checkTelemetry({ value: { telemetry, switches, hosts }, fault }: Locate
     const place = ['telemetry', 'ioam', 'namespaces', i, 'directExport'];
     throw fault(place, 'direct export wants telemetry.collector');
   });
+  const { servicePaths, namespaces } = telemetry.ioam;
+  checkServicePaths(servicePaths, { hosts, switches, namespaces }, fault);
   const signing = telemetry.feedback?.signing;
   if (signing !== undefined) {
     checkSigning(signing, switches, ['telemetry', 'feedback', 'signing'], fault);

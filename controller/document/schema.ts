@@ -14,6 +14,7 @@ import {
   rateSchema,
 } from './quantities';
 import { intSchema } from './int-telemetry';
+import { servicePathsSchema } from './service-paths';
 import { signingSchema, sipHashKeySchema } from './signing';
 
 /** A program: the name of one that this project brings, or p4c's two files. */
@@ -301,6 +302,7 @@ export const telemetrySchema = z.strictObject({
         .array(namespaceSchema)
         .default([])
         .describe('Namespaces whose data the switches add.'),
+      servicePaths: servicePathsSchema,
     })
     .prefault({})
     .describe('Namespaces of IOAM transit nodes; IOAM may come in at all ports that are trusted.'),

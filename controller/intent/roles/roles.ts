@@ -9,6 +9,7 @@ import { IOAM_ROLE } from './ioam-role';
 import { MARKING_ROLE, QUEUE_CLASS_ROLE } from './queue-classes';
 import { QUEUE_SHARE_ROLE } from './queue-shares';
 import { RELATIVE_ROLE } from './relative-role';
+import { SERVICE_PATH_ROLE } from './service-path-role';
 import { SPRAY_ROLE } from './spray-role';
 import { TRIM_ROLE } from './trim-role';
 import type { Role, RoleContext, RoleState } from './role-parts';
@@ -24,6 +25,7 @@ export const ROLES: readonly Role[] = [
   QUEUE_CLASS_ROLE,
   QUEUE_SHARE_ROLE,
   IOAM_ROLE,
+  SERVICE_PATH_ROLE,
   CSIG_ROLE,
   COORDINATION_ROLE,
   SPRAY_ROLE,

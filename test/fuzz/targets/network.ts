@@ -65,7 +65,7 @@ switches: [{name: s1, target: embedded}]
 ${HOST}telemetry:
   feedback: {queueBytes: 1000, interval: 1 ms, port: 9}
   classes: [{dscp: 8, queue: 1, weight: 3}]
-  ioam: {namespaces: [{id: 5, data: 7}]}
+  ioam: {namespaces: [{id: 5, data: 7}], servicePaths: [{id: 3, to: h1, namespace: 5, watch: [{switch: s1}]}]}
   csig: {windowNs: 1024, delayStepNs: 100}
 `,
   `network: coordinated

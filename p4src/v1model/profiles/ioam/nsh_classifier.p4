@@ -45,7 +45,7 @@ control nsh_classifier(inout headers_t hdr,
         key = {
             hdr.ipv4.src_addr : ternary @name("hdr.ipv4.src_addr");
             hdr.ipv4.dst_addr : ternary @name("hdr.ipv4.dst_addr");
-            hdr.ipv4.dscp     : ternary @name("hdr.ipv4.dscp");
+            hdr.ipv4.dscp     : ternary @name("dscp");
         }
         actions = { enter_path; stay_outside; }
         const default_action = stay_outside;
@@ -57,7 +57,7 @@ control nsh_classifier(inout headers_t hdr,
         key = {
             hdr.ipv6.src_addr : ternary @name("hdr.ipv6.src_addr");
             hdr.ipv6.dst_addr : ternary @name("hdr.ipv6.dst_addr");
-            hdr.ipv6.dscp     : ternary @name("hdr.ipv6.dscp");
+            hdr.ipv6.dscp     : ternary @name("dscp");
         }
         actions = { enter_path; stay_outside; }
         const default_action = stay_outside;

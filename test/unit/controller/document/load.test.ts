@@ -167,6 +167,26 @@ describe('a network document', () => {
       'telemetry.ioam.namespaces[0].directExport',
       'direct export wants telemetry.collector',
     ],
+    [
+      'ioam: {servicePaths: [{id: 1, to: h9}]}',
+      'telemetry.ioam.servicePaths[0].to',
+      "there is no host 'h9'",
+    ],
+    [
+      'ioam: {servicePaths: [{id: 1, to: h1}, {id: 1, index: 255, to: h2}]}',
+      'telemetry.ioam.servicePaths[1]',
+      'the path 1 with index 255 is there twice',
+    ],
+    [
+      'ioam: {servicePaths: [{id: 1, to: h1, namespace: 4}]}',
+      'telemetry.ioam.servicePaths[0].namespace',
+      'telemetry.ioam.namespaces has no 4',
+    ],
+    [
+      'ioam: {servicePaths: [{id: 1, to: h1, watch: [{switch: s9}]}]}',
+      'telemetry.ioam.servicePaths[0].watch[0].switch',
+      "there is no switch 's9'",
+    ],
     ['ecn: {minBytes: 9, maxBytes: 1}', 'telemetry.ecn', 'wanted minBytes up to maxBytes'],
   ])('refuses telemetry: {%s}', (text, path, sentence) => {
     const found = failure(`telemetry: {${text}}\n${DOCUMENT}`);

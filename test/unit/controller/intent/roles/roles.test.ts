@@ -318,6 +318,29 @@ describe('roles in telemetry', () => {
     expect(way).toMatch(/egress_port = 2\): .*report_to\(.*dst_addr = 10.0.0.3,.* dst_port = 1234/);
   });
 
+  test('service paths of NSH lead to the host at their end, and are entered where the document says', async () => {
+    const watch =
+      '[{switch: s1, from: 10.0.0.0/24, dscp: 46}, {switch: s1, to: "fd00::/16"}, {switch: s2}]';
+    const path = `{id: 9, to: h3, namespace: 7, roomWords: 20, watch: ${watch}}`;
+    const ioam = `{namespaces: [{id: 7}], servicePaths: [${path}, {id: 8, index: 3, to: h1}]}`;
+    const text = DOCUMENT.replace('telemetry:', `telemetry:\n  ioam: ${ioam}`);
+    const own = async (name: string) =>
+      (await linesOf('ioam', name, text)).filter((line) => /service_paths|classify/.test(line));
+    const enter =
+      'enter_path(path_id = 9, service_index = 255, namespace_id = 7, type = 13764608, room_words = 20, mtu = 1500)';
+    const lines = await own('s1');
+    expect(lines.map((line) => line.replace(/^.*?ingress/, 'ingress'))).toEqual([
+      expect.stringMatching(/service_paths \(path_id = 9, service_index = 255\).*\(port = 2, /),
+      expect.stringMatching(/service_paths \(path_id = 8, service_index = 3\).*\(port = 1, /),
+      expect.stringMatching(/classify_ipv4 \(.*src_addr = 10.0.0.0.*dscp = 46/),
+      expect.stringMatching(/classify_ipv6 \(.*dst_addr = fd00::/),
+    ]);
+    expect(lines[2]).toContain(enter);
+    const s2 = await own('s2');
+    expect(s2.filter((line) => line.includes(enter))).toHaveLength(2);
+    expect(s2[0]).toMatch(/\(port = 3, /);
+  });
+
   test('a transit switch gets none of it', async () => {
     expect(await linesOf('hpcc', 's1')).toEqual([]);
   });
