@@ -21,10 +21,10 @@ const UNITS: readonly (readonly [end: RegExp, unit: string])[] = [
   [/^quanta$/, '512 bit times'],
   [/Share$|^(load|share)$/, 'share of 1'],
   [
-    /^(id|dscp|queue|priority|priorities|member|group|session|seed|boot|data|wideData|domain|instance)$|(Id|Port|Dscp|Session|Seed)$|^(port|panel)$/,
+    /^(id|dscp|queue|priority|priorities|member|group|session|seed|boot|data|wideData|domain|instance|namespace)$|(Id|Port|Dscp|Session|Seed)$|^(port|panel)$/,
     'number of one',
   ],
-  [/^(instructions|dsInstruction)$/, 'bitmap'],
+  [/^(instructions|dsInstruction|traceType)$/, 'bitmap'],
 ];
 
 /** Unit of a number; empty for what is none: texts, lists, sections. */
