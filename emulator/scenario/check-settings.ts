@@ -23,6 +23,12 @@ function checkSpray({ spray, parameters }: ScenarioDocument, profiles: readonly 
       `spray: ${spray} lets packets overtake each other: it needs framing: hpcc and lossRecovery: selective-repeat`,
     );
   }
+  const { signals } = algorithmNamed(parameters.algorithm);
+  if (signals.marks || signals.telemetry === 'digest') {
+    throw new InputError(
+      `spray: ${spray} is by switches that neither mark nor write digests, which ${parameters.algorithm} needs`,
+    );
+  }
   for (const name of ['balancing', 'paths'] as const) {
     if (!isActive(name, parameters)) continue;
     throw new InputError(

@@ -37,6 +37,8 @@ export interface Acknowledgement {
    * acknowledgement. Absent where flows carry none.
    */
   readonly rtt?: Duration | undefined;
+  /** Payload bytes that it has shown to have arrived, in whatever order. Absent for feedback that acknowledges nothing. */
+  readonly arrivedBytes?: Bytes | undefined;
   /** Load of the bottleneck of the path, U, as one byte of telemetry tells it; absent without. */
   readonly load?: number | undefined;
   /** The sender's own clock in ps; only differences are used. */

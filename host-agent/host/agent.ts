@@ -15,8 +15,7 @@ export interface FlowMetrics {
   /** Time for which the flow has sent without being able to react to anything; see docs/agent.md. */
   readonly uncontrolledTime: Duration;
   readonly timeouts: number;
-  /** Segments of which a switch has left the header. */
-  readonly trims?: number;
+  /** Requests for what was lost that the receiver has sent: at a gap, and for each segment that was trimmed. */
   readonly nacks: number;
   readonly probesSent: number;
   readonly probeTimeouts: number;

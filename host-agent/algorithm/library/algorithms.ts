@@ -13,6 +13,7 @@ import { Hpcc, HPCC_CONSTANTS, HPCC_PINT_CONSTANTS, HpccPint } from './hpcc';
 import { HPCCPP_LEAN_CONSTANTS, HPCCPP_LEAN_SAMPLES, HpccppLean } from './hpccpp-lean';
 import { HPCCPP_SPRAY_CONSTANTS, HPCCPP_SPRAY_SAMPLES, HpccppSpray } from './hpccpp-spray';
 import { withPlausibility } from './plausible-control';
+import { Nscc, NSCC_CONSTANTS } from './nscc';
 import { POWERTCP_CONSTANTS, PowerTcp, ThetaPowerTcp } from './powertcp';
 import { Swift, SWIFT_CONSTANTS } from './swift';
 import { Timely, TIMELY_CONSTANTS } from './timely';
@@ -44,12 +45,16 @@ export interface Algorithm {
 
 const SIGNALS_OF_MARKS: Signals = { telemetry: 'none', marks: true, timestamps: false };
 const SIGNALS_OF_TIME: Signals = { telemetry: 'none', marks: false, timestamps: true };
+const SIGNALS_OF_MARKS_AND_TIME: Signals = { ...SIGNALS_OF_TIME, marks: true };
 const SIGNALS_OF_DIGEST: Signals = { telemetry: 'digest', marks: false, timestamps: false };
 
 /** RED on bytes, as the HPCC paper gives it to DCQCN. */
 const RED: MarkingThresholds = { minBytes: 400_000, maxBytes: 1_600_000, maxProbability: 0.2 };
 /** One threshold: what is marked is what leaves more behind. */
 const STEP: MarkingThresholds = { minBytes: 300_000, maxBytes: 300_000, maxProbability: 1 };
+
+/** From a fifth to four fifths of a bandwidth-delay product of 12 us, as `uet-htsim` marks. */
+const FIFTHS: MarkingThresholds = { minBytes: 30_000, maxBytes: 120_000, maxProbability: 1 };
 
 const dcqcn = { signals: SIGNALS_OF_MARKS, constants: DCQCN_CONSTANTS, marking: RED };
 const timely = { signals: SIGNALS_OF_TIME, constants: TIMELY_CONSTANTS };
@@ -126,6 +131,12 @@ const BUILT_IN = {
     signals: SIGNALS_OF_TIME,
     constants: POWERTCP_CONSTANTS,
     factory: (tuning) => (flow) => new ThetaPowerTcp(flow, tuning.constants),
+  },
+  nscc: {
+    signals: SIGNALS_OF_MARKS_AND_TIME,
+    constants: NSCC_CONSTANTS,
+    marking: FIFTHS,
+    factory: (tuning) => (flow) => new Nscc(flow, tuning.constants),
   },
   none: {
     signals: SIGNALS_OF_NOTHING,

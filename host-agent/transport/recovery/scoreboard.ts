@@ -43,6 +43,7 @@ export class Scoreboard {
   /** No segment before it is lost. */
   #lostFrom = 0;
   #arrivedUpTo = 0;
+  #arrivedBytes: Bytes = 0;
   #deadline: Instant = Infinity;
 
   /** @param spanMax bytes from the first segment to the end of the last. */
@@ -54,6 +55,11 @@ export class Scoreboard {
   /** Bytes that have been sent, have not arrived and are not taken for lost. */
   get inflightBytes(): Bytes {
     return this.#inflight;
+  }
+
+  /** Bytes that are known to have arrived, in whatever order. */
+  get arrivedBytes(): Bytes {
+    return this.#arrivedBytes;
   }
 
   get hasLost(): boolean {
@@ -209,6 +215,7 @@ export class Scoreboard {
     const sentAt = this.#sentAt[slot] as number;
     const sequence = this.#sequences[slot] as number;
     const state = this.#states[slot];
+    this.#arrivedBytes += this.#lengths[slot] as number;
     if (state === LOST) {
       this.#lost--;
       this.#degree.onLateArrival(now);

@@ -159,7 +159,6 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
       uncontrolledTime: counters.uncontrolledTime,
       timeouts: counters.timeouts,
       nacks: counters.nacks,
-      trims: counters.trims,
       probesSent: NO_PROBES.probesSent,
       probeTimeouts: NO_PROBES.probeTimeouts,
       moves: this.#moves,

@@ -81,6 +81,7 @@ export const noAcknowledgement = (): {
   isOneLink: undefined,
   isMarked: false,
   rtt: undefined,
+  arrivedBytes: undefined,
   load: undefined,
 });
 
