@@ -44,9 +44,12 @@ const RATE_GBPS = 100;
 const DELAY_NS = 1000;
 /** Most hosts at one switch of the network that is made where none is given. */
 const STAR_MAX = 500;
-/** Hosts of a leaf where more are needed, if there are not more leaves than a fabric has then. */
-const HOSTS_PER_LEAF = 32;
-const LEAVES_MAX = 100;
+/**
+ * Where more are needed, hosts of a leaf, and spines that carry all that these send: few switches, since each has a
+ * route to every host.
+ */
+const HOSTS_PER_LEAF = 250;
+const SPINES = 8;
 
 /**
  * A scenario in which a trace runs: on the network of a scenario or of a file, or on one switch, or fabric, with
@@ -107,9 +110,10 @@ function networkFor({ tasks }: Trace, { hosts, ranks, ranksPerHost }: Placement)
   const count = Math.max(2, Math.ceil(busyRanks(tasks).size / ranksPerHost));
   const links = { rateGbps: RATE_GBPS, delayNs: DELAY_NS };
   if (count <= STAR_MAX) return { kind: 'star', hosts: count, ...links };
-  const hostsPerLeaf = Math.max(HOSTS_PER_LEAF, Math.ceil(count / LEAVES_MAX));
-  const leaves = Math.ceil(count / hostsPerLeaf);
-  return { kind: 'leaf-spine', leaves, spines: HOSTS_PER_LEAF, hostsPerLeaf, ...links };
+  const leaves = Math.ceil(count / HOSTS_PER_LEAF);
+  const hostsPerLeaf = Math.ceil(count / leaves);
+  const fabricRateGbps = Math.ceil((hostsPerLeaf * RATE_GBPS) / SPINES);
+  return { kind: 'leaf-spine', leaves, spines: SPINES, hostsPerLeaf, fabricRateGbps, ...links };
 }
 
 /** Ranks that have tasks, or get messages. */

@@ -22,7 +22,10 @@ export interface FrameSizes {
 const ackBytes = ({ acknowledgement, echoedHop }: FrameSizes, hops: number): Bytes =>
   acknowledgement + hops * echoedHop;
 
-/** Shortest paths by number of links, found by a breadth-first search per source, when needed. */
+/**
+ * Shortest paths by number of links, found by a breadth-first search per source, when needed. Hosts with one link have
+ * the search of their switch: one for each of 8,000 hosts would take more memory than there is.
+ */
 export class Paths {
   readonly #neighbours = new Map<string, { readonly node: string; readonly link: PlannedLink }[]>();
   readonly #trees = new Map<string, Map<string, { from: string; link: PlannedLink }>>();
@@ -39,33 +42,46 @@ export class Paths {
 
   /** True if a path leads from one host to another. */
   has(source: string, destination: string): boolean {
-    return this.#tree(source).has(destination);
+    const { root } = this.#startOf(source);
+    return source !== destination && (root === destination || this.#tree(root).has(destination));
   }
 
   /** There is a path: {@link has} says so. */
   between(source: string, destination: string): Path {
-    const tree = this.#tree(source);
+    const { root, first } = this.#startOf(source);
+    const tree = this.#tree(root);
     const path: PlannedLink[] = [];
-    for (let node = destination; node !== source;) {
+    for (let node = destination; node !== root;) {
       const step = tree.get(node);
       assert(step !== undefined, `a path leads from ${source} to ${destination}`);
       path.unshift(step.link);
       node = step.from;
     }
+    if (first !== undefined) path.unshift(first);
     return path;
   }
 
-  /** Names of the nodes on that path, ends included. */
+  /** Names of the nodes on that path, the last one first. */
   nodesBetween(source: string, destination: string): readonly string[] {
-    const tree = this.#tree(source);
+    const { root } = this.#startOf(source);
+    const tree = this.#tree(root);
     const nodes = [destination];
-    for (let node = destination; node !== source;) {
+    for (let node = destination; node !== root;) {
       const step = tree.get(node);
       assert(step !== undefined, `a path leads from ${source} to ${destination}`);
       nodes.push(step.from);
       node = step.from;
     }
+    if (root !== source) nodes.push(source);
     return nodes;
+  }
+
+  /** Node that a source's search begins at, and the link there, if it is not the source. */
+  #startOf(source: string): { readonly root: string; readonly first?: PlannedLink } {
+    const [only, ...more] = this.#neighbours.get(source) ?? [];
+    if (only === undefined || more.length > 0) return { root: source };
+    if (this.#switches.has(source) || !this.#switches.has(only.node)) return { root: source };
+    return { root: only.node, first: only.link };
   }
 
   #join(a: string, b: string, link: PlannedLink): void {

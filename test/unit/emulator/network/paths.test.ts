@@ -18,6 +18,35 @@ describe('paths', () => {
     expect(fabric.between('h1', 'h4')).toHaveLength(4);
   });
 
+  test('begin and end at the hosts, at hosts of one link and of several', () => {
+    const link = (a: string, b: string) => ({
+      between: [a, b] as [string, string],
+      rateGbps: 100,
+      delayNs: 1000,
+      lossRate: 0,
+    });
+    const paths = pathsOf({
+      kind: 'custom',
+      switches: ['s1', 's2'],
+      hosts: ['a', 'b', 'c'],
+      links: [link('a', 's1'), link('s1', 's2'), link('s2', 'b'), link('c', 's1'), link('c', 's2')],
+    });
+    expect(paths.nodesBetween('a', 'b')).toEqual(['b', 's2', 's1', 'a']);
+    expect(paths.nodesBetween('c', 'b')).toEqual(['b', 's2', 'c']);
+    expect(paths.nodesBetween('b', 'c')).toEqual(['c', 's2', 'b']);
+    for (const [from, to] of [
+      ['a', 'b'],
+      ['b', 'a'],
+      ['c', 'a'],
+      ['a', 'c'],
+    ] as const) {
+      expect(paths.between(from, to)).toHaveLength(paths.nodesBetween(from, to).length - 1);
+      expect(paths.has(from, to)).toBe(true);
+    }
+    expect(paths.has('a', 'a')).toBe(false);
+    expect(paths.has('a', 'none')).toBe(false);
+  });
+
   test('exist between all hosts of a plan, which refuses anything else', () => {
     const document: TopologyDocument = {
       kind: 'custom',
