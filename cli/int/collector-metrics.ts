@@ -1,5 +1,5 @@
-import { Registry } from 'prom-client';
-import { counters, gauges } from '../../common/io/metric-families';
+import type { Registry } from 'prom-client';
+import { counters, gauges, newRegistry } from '../../common/io/metric-families';
 import type { ReportCollector } from '../../common/telemetry/collect/report-collector';
 import type { FlowHop } from '../../common/telemetry/collect/hop-rows';
 import type { FlowTotals } from '../../common/telemetry/collect/report-flows';
@@ -24,7 +24,7 @@ export interface CollectorCounts {
 
 /** All metrics of a collector, read at each scrape. */
 export function collectorMetrics(counts: CollectorCounts): Registry {
-  const registry = new Registry();
+  const registry = newRegistry();
   addReports(registry, counts);
   addLinks(registry, counts.totals);
   addFlows(registry, counts.totals);

@@ -1,7 +1,8 @@
 import type * as http from 'node:http';
-import { Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { InputError } from '../errors';
 import { addressOf, boundedHttpServer, foreignRequest, LOOPBACK_NAMES } from './bounded-http';
+import { openMetricsType } from './metric-families';
 import { letPacketsPass } from './packets-first';
 import { openServer } from './bounded-http';
 import type { OpenServer } from './bounded-http';
@@ -107,7 +108,7 @@ async function answer(page: MetricsPage, { host, request, response }: Exchange):
   try {
     const { open, older } = await page.texts();
     const isOpen = (request.headers.accept ?? '').includes(OPEN_METRICS);
-    const type = isOpen ? Registry.OPENMETRICS_CONTENT_TYPE : page.type;
+    const type = isOpen ? openMetricsType() : page.type;
     response.writeHead(200, { 'content-type': type }).end(isOpen ? open : older);
   } catch (error) {
     response.writeHead(500).end(`${String(error)}\n`);

@@ -1,4 +1,3 @@
-import { SingleBar } from 'cli-progress';
 import { printable } from '../printable';
 import { isOfWords } from '../words-column';
 
@@ -49,6 +48,8 @@ export interface Progress {
 
 /** A bar on standard error where that is a terminal, and nothing elsewhere. */
 export function progressBar(label: string): Progress {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- PERF: loaded by who shows one
+  const { SingleBar } = require('cli-progress') as typeof import('cli-progress');
   const bar = new SingleBar({
     format: `${printable(label)} {bar} {percentage} % {detail}`,
     noTTYOutput: false,

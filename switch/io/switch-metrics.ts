@@ -1,5 +1,5 @@
-import { Registry } from 'prom-client';
-import { byLabel, counters, gauges } from '../../common/io/metric-families';
+import type { Registry } from 'prom-client';
+import { byLabel, counters, gauges, newRegistry } from '../../common/io/metric-families';
 import type { BitsPerSecond, Bytes, PortNumber } from '../../common/units/units';
 import type { SwitchCounters } from '../v1model/switch-counters';
 import type { LiveSwitch } from './live/live-switch';
@@ -26,7 +26,7 @@ export function switchMetrics(
   device: MeasuredDevice,
   linkRates: ReadonlyMap<PortNumber, BitsPerSecond>,
 ): Registry {
-  const registry = new Registry();
+  const registry = newRegistry();
   counters(registry, {
     name: 'hpcc_switch_frames_total',
     help: 'Frames of each interface by what became of them',

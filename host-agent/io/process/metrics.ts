@@ -1,5 +1,5 @@
-import { Registry } from 'prom-client';
-import { byLabel, counters, gauges } from '../../../common/io/metric-families';
+import type { Registry } from 'prom-client';
+import { byLabel, counters, gauges, newRegistry } from '../../../common/io/metric-families';
 import type { ReceivedFigures } from '../../traffic/flow-meters';
 import type { FlowSample } from '../../traffic/traffic-report';
 import type { HostCounters } from '../../host/host-events';
@@ -36,7 +36,7 @@ export interface PausedCounts {
 
 /** All metrics, read at each scrape. */
 export function metricsRegistry(source: MetricsSource): Registry {
-  const registry = new Registry();
+  const registry = newRegistry();
   counters(registry, {
     name: 'hpcc_agent_frames_total',
     help: 'Frames of the interface by what became of them',

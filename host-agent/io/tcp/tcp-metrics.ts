@@ -1,5 +1,5 @@
-import { Registry } from 'prom-client';
-import { byLabel, counters, gauges } from '../../../common/io/metric-families';
+import type { Registry } from 'prom-client';
+import { byLabel, counters, gauges, newRegistry } from '../../../common/io/metric-families';
 import type { ConnectionSummary, TcpCounters } from '../../tcp/tcp-control';
 
 /** Sources of the metrics, read at each scrape. */
@@ -10,7 +10,7 @@ export interface TcpMetricsSource {
 
 /** All metrics of the control of connections, read at each scrape. */
 export function tcpMetricsRegistry(source: TcpMetricsSource): Registry {
-  const registry = new Registry();
+  const registry = newRegistry();
   const { connections } = source;
   counters(registry, {
     name: 'hpcc_tcp_events_total',
