@@ -7,6 +7,7 @@ import { CODECS } from '../../support/wire/codecs';
 import type { AnyCodec } from '../../support/wire/codecs';
 import { CODEC_NAMES, examplesOf } from '../../support/wire/examples';
 import { FOREIGN_FRAMES } from '../../support/wire/foreign-frames';
+import { craftFrame } from '../../../common/telemetry/craft/kinds';
 import { formatFrames } from '../../support/wire/format-frames';
 import { holds } from '../target';
 import type { FuzzTarget } from '../target';
@@ -22,6 +23,17 @@ const ANNOUNCE: ReadonlySet<string> = new Set([
   'int-gre-shim',
   'int-vxlan-gpe-shim',
   'int-geneve-option',
+  'nsh-ioam',
+]);
+
+/** IOAM behind NSH, with a packet inside. */
+const NSH_FRAME = craftFrame([
+  { kind: 'ethernet' },
+  { kind: 'nsh', context: '0011223344556677' },
+  { kind: 'nsh-ioam', edgeToEdge: { namespaceId: 1, sequence: 2 } },
+  { kind: 'nsh-ioam', trace: { traceType: 0xc00002, isIncremental: true, hops: [{ nodeId: 5 }] } },
+  { kind: 'ipv4' },
+  { kind: 'udp', destinationPort: 5000 },
 ]);
 
 /** One byte says which: a format of its own, or a whole frame with one of the paddings. */
@@ -35,6 +47,7 @@ export const target: FuzzTarget = {
       ...[...formatFrames(), ...FOREIGN_FRAMES].flatMap(([, bytes]) =>
         PADDINGS.map((_, i) => [255 - i, ...bytes]),
       ),
+      [255, ...NSH_FRAME],
     ].map((bytes) => Uint8Array.from(bytes)),
   start: () => (input) => {
     const [which = 0] = input;

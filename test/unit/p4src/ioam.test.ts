@@ -1,7 +1,7 @@
 import { gigabitsPerSecond } from '../../../common/units/units';
 import { EXECUTORS } from '../../../switch/codegen/executors';
 import { MACS, ipv4, ipv6, udp } from './support/carrier-frames';
-import { CarrierNode, IN } from './support/carrier-node';
+import { CarrierNode, IN, OUT } from './support/carrier-node';
 
 const HOP_BY_HOP = 0;
 /** Ethernet and IPv6 headers, hop-by-hop header with PadN, IOAM option, trace header, in digits. */
@@ -83,6 +83,28 @@ describe.each([...EXECUTORS])('IOAM, on the executor %s', (_name, executor) => {
     device.arrive(0, plain, 2_700_000_000);
     device.arrive(0, frame('007b', '080000', 1));
     expect(device.sent()[1]?.slice(DATA_AT, DATA_AT + 8)).toBe('80000000');
+  });
+
+  test('adds to an incremental trace behind NSH only where all that its head covers is there', () => {
+    const data = '3e00000500030004';
+    const head = '894f' + '07820206' + '000009ff' + '01050001';
+    const whole = `${MACS}${head}007b1008c0000000${data}${ipv4(udp('abcd', 'none'))}`;
+    const covered = 14 + 8 + 4 * 5;
+    for (let length = 14; length <= whole.length / 2; length++) {
+      const device = node();
+      device.insert({
+        table: 'ingress.paths.service_paths',
+        key: [9n, 255n].map((value) => ({ kind: 'exact', value }) as const),
+        action: 'ingress.paths.forward_on_path',
+        values: [BigInt(OUT), 2n, 1n],
+      });
+      device.arrive(0, whole.slice(0, 2 * length));
+      const grown = device.sent().map((out) => out.length / 2 - length);
+      expect([length, ...grown]).toEqual([
+        length,
+        ...(length < 14 + 8 ? [] : [length < covered ? 0 : 8]),
+      ]);
+    }
   });
 
   test('never changes the length of a packet, wherever it is cut', () => {

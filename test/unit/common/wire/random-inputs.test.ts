@@ -127,6 +127,7 @@ const ANNOUNCE: ReadonlySet<string> = new Set([
   'int-gre-shim',
   'int-vxlan-gpe-shim',
   'int-geneve-option',
+  'nsh-ioam',
 ]);
 
 /** Runs all inputs; gives the first that breaks a rule, as text with its bytes. */
