@@ -1,3 +1,4 @@
+import { readUint32 } from '../../wire/bytes';
 import { baselineWords } from '../../wire/int/int-metadata';
 import { INT_TYPE_MD, INT_TYPE_MX } from '../../wire/int/int-shim';
 import { equal, faultless } from './clause';
@@ -104,9 +105,12 @@ const addedClauses = (role: 'source' | 'mx-source', type: number): ClauseOf<Pass
   {
     name: `${role}-shim-has-original-dscp`,
     section: SHIM,
-    check: ofShim(({ npt, original }, { sent }) =>
-      npt === NPT_DSCP ? equal('original DSCP', sent.dscp, (original >>> 2) & 0x3f) : undefined,
-    ),
+    // Optional: 0 says that the source does not tell.
+    check: ofShim(({ npt, original }, { sent }) => {
+      const kept = (original >>> 2) & 0x3f;
+      if (npt !== NPT_DSCP) return undefined;
+      return kept === 0 || equal('original DSCP', sent.dscp, kept);
+    }),
   },
   {
     name: `${role}-shim-has-original-port`,
@@ -191,11 +195,12 @@ export const SOURCE_CLAUSES: readonly ClauseOf<Passage>[] = [
   {
     name: 'source-hops-remain',
     section: HEADER,
-    check: ofInt(({ remainingHops, mtuExceeded }) =>
-      mtuExceeded
-        ? undefined
-        : remainingHops > 0 || 'remaining hop count: wanted 1 or more, found 0',
-    ),
+    check: ofInt(({ remainingHops, mtuExceeded }, { returned }) => {
+      // The last hop that is allowed may be the source itself.
+      const hasPushed = (returned.shim?.words ?? 0) > HEADER_WORDS;
+      if (mtuExceeded) return undefined;
+      return hasPushed || remainingHops > 0 || 'remaining hop count: wanted 1 or more, found 0';
+    }),
   },
   {
     name: 'source-hop-length-fits-instructions',
@@ -263,8 +268,10 @@ export const TRANSIT_PACKET_CLAUSES: readonly ClauseOf<Passage>[] = [
   {
     name: 'transit-shim-reserved-unchanged',
     section: SHIM,
-    check: ofShim(({ reserved }, { sent }) =>
-      equal('reserved bits', sent.shim?.reserved, reserved),
+    // "Set to zero upon transmission and ignored upon reception".
+    check: ofShim(
+      ({ reserved }, { sent }) =>
+        reserved === 0 || equal('reserved bits', sent.shim?.reserved, reserved),
     ),
   },
   {
@@ -280,10 +287,14 @@ export const TRANSIT_PACKET_CLAUSES: readonly ClauseOf<Passage>[] = [
   {
     name: 'transit-complement-leaves-checksum',
     section: CHECKSUM,
-    check: ofInt(({ bitmap, remainingHops }, { sent, returned }) => {
+    // A hop that updates the checksum instead says so by a complement of all ones.
+    check: ofInt(({ at, bitmap, hopWords, remainingHops }, { sent, returned }) => {
       const asked = (bitmap & COMPLEMENT) !== 0 && sent.int?.remainingHops !== remainingHops;
+      const grown = (returned.shim?.words ?? 0) - (sent.shim?.words ?? 0);
       const came = transportChecksum(sent);
-      return asked && came !== 0 ? equal('checksum', came, transportChecksum(returned)) : undefined;
+      if (!asked || came === 0 || grown !== hopWords) return undefined;
+      const complement = readUint32(returned.bytes, at + 4 * (HEADER_WORDS + hopWords - 1));
+      return complement === ALL_ONES || equal('checksum', came, transportChecksum(returned));
     }),
   },
   ...tunnelTransitClauses,
@@ -328,11 +339,13 @@ const removedClauses = (role: 'sink' | 'mx-sink'): ClauseOf<Passage>[] => [
   {
     name: `${role}-dscp-restored`,
     section: SHIM,
-    check: withoutShim(({ sent, returned }) =>
-      sent.shim?.npt === NPT_DSCP
-        ? equal('DSCP', (sent.shim.original >>> 2) & 0x3f, returned.dscp)
-        : equal('DSCP', sent.dscp, returned.dscp),
-    ),
+    // Optional: a sink may leave the DSCP as it came.
+    check: withoutShim(({ sent, returned }) => {
+      const isLeft = returned.dscp === sent.dscp;
+      const original = ((sent.shim?.original ?? 0) >>> 2) & 0x3f;
+      const wanted = sent.shim?.npt === NPT_DSCP ? original : sent.dscp;
+      return isLeft || equal('DSCP', wanted, returned.dscp);
+    }),
   },
   {
     name: `${role}-ports-restored`,

@@ -3,7 +3,7 @@ import type { ClauseOf, Verdict } from './clause';
 import { DEX_CLAUSE_NAMES, DexJudge } from './dex-clauses';
 import { IOAM_FORM } from './ioam-clauses';
 import { NSH_FORM } from './nsh-clauses';
-import { hex, viewPacket } from './packet-view';
+import { viewPacket } from './packet-view';
 import type { JudgeSettings, PacketView } from './packet-view';
 import type { Reporting } from './report-clauses';
 import { REPORT_CLAUSE_NAMES, ReportJudge } from './report-judge';
@@ -65,6 +65,7 @@ const CLAUSES: Readonly<Record<IntRole, readonly ClauseOf<Passage>[]>> = {
 
 const FORWARDING = 'INT Modes of Operation';
 const HEADER = 'INT-MD Metadata Header Format';
+const NO_DSCP = -1;
 
 const REPORTING: ReadonlySet<JudgedRole> = new Set([
   'sink',
@@ -100,7 +101,6 @@ const DISCARDED = (role: JudgedRole): ClauseName => ({
   clause: `${role}-discards`,
   section: HEADER,
 });
-const UNTOUCHED: ClauseName = { clause: 'transit-unknown-version-untouched', section: HEADER };
 /** Names of all clauses of a role, with their sections. */
 export function clausesOf(role: JudgedRole): readonly ClauseName[] {
   if (role === 'ioam-export') return DEX_CLAUSE_NAMES;
@@ -111,7 +111,7 @@ export function clausesOf(role: JudgedRole): readonly ClauseName[] {
   return [
     RETURNED,
     ...(isSink(role) ? [DISCARDED(role)] : []),
-    ...(role === 'transit' ? [UNTOUCHED, ...TRANSIT_CLAUSES.map(named)] : []),
+    ...(role === 'transit' ? TRANSIT_CLAUSES.map(named) : []),
     ...CLAUSES[role].map(named),
     ...(isReporting(role) ? REPORT_CLAUSE_NAMES : []),
   ];
@@ -121,6 +121,8 @@ export function clausesOf(role: JudgedRole): readonly ClauseName[] {
 export class RoleJudge {
   readonly #role: JudgedRole;
   readonly #settings: JudgeSettings;
+  /** A sink may leave the DSCP of INT in a packet that has none any more. */
+  readonly #behindSink: JudgeSettings;
   readonly #trace: { judge(sent: Uint8Array, returned: Uint8Array): readonly Verdict[] | string };
   readonly #dex: DexJudge;
   readonly #reports = new ReportJudge();
@@ -128,6 +130,7 @@ export class RoleJudge {
   constructor(role: JudgedRole, settings: JudgeSettings = {}) {
     this.#role = role;
     this.#settings = settings;
+    this.#behindSink = { ...settings, intDscp: NO_DSCP };
     const { ioamNamespace = IOAM_NAMESPACE } = settings;
     this.#trace = TRACES[isTraceRole(role) ? role : 'ioam-transit'].judge(ioamNamespace);
     this.#dex = new DexJudge(ioamNamespace);
@@ -168,11 +171,10 @@ export class RoleJudge {
     if (frame === undefined) return [fail(RETURNED, 'no packet came back')];
     const once =
       frames.length === 1 ? pass(RETURNED) : fail(RETURNED, `${frames.length} packets came back`);
-    const returned = viewPacket(frame, this.#settings, sent);
+    const returned = viewPacket(frame, isSink(role) ? this.#behindSink : this.#settings, sent);
     if (returned === undefined) return [fail(RETURNED, 'what came back is no IP')];
-    if (role === 'transit' && sent.int !== undefined && sent.int.version !== 2) {
-      return [once, untouched(sent, returned)];
-    }
+    // What nodes of this version do with others, the specification does not say.
+    if (role === 'transit' && sent.int !== undefined && sent.int.version !== 2) return [once];
     const passage = { sent, returned };
     const more = role === 'transit' ? judgeTransit(sent.bytes, frame, this.#settings) : [];
     // Without INT on both sides there is nothing else to say.
@@ -196,13 +198,4 @@ function askedOf(sent: PacketView, returned: PacketView | undefined): Reporting[
   const int = sent.int ?? returned?.int;
   if (int === undefined) return undefined;
   return { bitmap: int.bitmap, domainId: int.domainId, ds: int.dsInstruction };
-}
-
-/** Unknown versions pass as they came but for TTL and IP checksum. */
-function untouched(sent: PacketView, returned: PacketView): Verdict {
-  const rest = ({ bytes, l4, ipEnd, dscp }: PacketView): string =>
-    `${dscp} ${hex(bytes.subarray(l4?.at ?? ipEnd, ipEnd))}`;
-  return rest(sent) === rest(returned)
-    ? pass(UNTOUCHED)
-    : fail(UNTOUCHED, 'a packet of another version was changed');
 }

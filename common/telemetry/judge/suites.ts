@@ -62,25 +62,10 @@ const plain = ({ flow, carriers }: Plan): Layers[] =>
     [0, 12].map((dscp) => plainOver(kind, ipOf(flow, dscp))),
   );
 
-/** A version that nobody defines: the first half of the header's first byte. */
-const unknownVersion = ({ flow, carriers: [carrier = 'udp'], settings }: Plan): Layers =>
-  intOver(
-    carrier,
-    ipOf(flow),
-    {
-      kind: 'int-md',
-      instructionBitmap: 0x8000,
-      hopWords: 1,
-      hops: [],
-      patch: [{ at: 0, bytes: '50' }],
-    },
-    settings,
-  );
-
 function layersOf(role: IntRole, plan: Plan): readonly Layers[] {
   switch (role) {
     case 'transit':
-      return [...intMd(plan, INT_MD), ...intMd(plan, LIMITS), unknownVersion(plan)];
+      return [...intMd(plan, INT_MD), ...intMd(plan, LIMITS)];
     case 'sink':
       return [...intMd(plan, INT_MD), ...intMd(plan, [{ discard: true, hops: [HOP] }])];
     case 'source':

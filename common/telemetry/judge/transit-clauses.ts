@@ -17,7 +17,7 @@ export type Clause = ClauseOf<Pair>;
 export interface Pair {
   readonly sent: View;
   readonly returned: View;
-  /** True if the specification wants the hop to push: hops remain, and it has not found the MTU exceeded. */
+  /** True if the specification wants the hop to push: hops remain, the MTU is not exceeded, all instructions are known. */
   readonly pushes: boolean;
 }
 
@@ -141,6 +141,17 @@ const hopsRemain = ({ int }: View): boolean => int.remainingHops !== 0;
 /** True if the hop has set M, as one does in place of a push for which the MTU of its link leaves no room. */
 const findsMtuExceeded = (sent: View, returned: View): boolean =>
   !sent.int.mtuExceeded && returned.int.mtuExceeded;
+
+/** Instructions 9 to 14. */
+const RESERVED = 0x007e;
+
+/**
+ * True if the hop has pushed nothing where the specification lets it: for reserved instructions, which it may fill with ones
+ * instead, and for domains, which it may not know.
+ */
+const leavesUnknown = (sent: View, returned: View): boolean =>
+  ((sent.int.bitmap & RESERVED) !== 0 || sent.int.domainId !== 0) &&
+  sent.stackLength === returned.stackLength;
 
 /** The metadata that the hop has pushed, read as the packet asks for them. */
 function newest({ sent, returned, pushes }: Pair): Fields | undefined {
@@ -271,7 +282,8 @@ export function judgeTransit(
   if (returned === undefined) return [failure('no packet came back')];
   const after = viewOf(returned, settings, before);
   if (after === undefined) return [failure('the packet that came back is no readable INT-MD')];
-  const pushes = hopsRemain(before) && !findsMtuExceeded(before, after);
+  const pushes =
+    hopsRemain(before) && !findsMtuExceeded(before, after) && !leavesUnknown(before, after);
   return judgeBy(TRANSIT_CLAUSES, { sent: before, returned: after, pushes });
 }
 

@@ -70,7 +70,7 @@ const SOURCE_ROWS: readonly Row[] = [
   ...addedRows('int-md'),
   ['reserved-instructions-zero', 'udp', 'int-md', { hops: [], instructionBitmap: 0x8040 }],
   ['hop-limit-not-exceeded', 'udp', 'int-md', { hopLimitExceeded: true }],
-  ['hops-remain', 'udp', 'int-md', { remainingHops: 0 }],
+  ['hops-remain', 'udp', 'int-md', { remainingHops: 0, hops: [] }],
   [
     'hop-length-fits-instructions',
     'udp',

@@ -42,12 +42,6 @@ const UNKNOWN: Passing = {
   ),
 };
 
-const otherVersion = (text: string): Layers => {
-  const int = md({ instructionBitmap: 0x8000, hopWords: 1, hops: [], ...patched(0, '50') });
-  return [...withInt('udp', int).slice(0, -1), { kind: 'payload', text }];
-};
-const OTHER: Passing = { sent: otherVersion('abcd'), returned: otherVersion('abcd') };
-
 /** A hop whose complement keeps the checksum, and one that writes 0 and a new checksum. */
 function complementFault(): DeviceFault {
   const int = (complement: number, remainingHops: number): AnyLayer =>
@@ -111,7 +105,6 @@ const ROWS: readonly Row[] = [
     { hops: [hop(1), { ...hop(2), egressTimestamp: 5 }] },
   ],
   ['reserved-instructions-all-ones', UNKNOWN, 'int-md', { hops: [reserved(0)] }],
-  ['transit-unknown-version-untouched', OTHER, 'payload', { text: 'abce' }],
   ['transit-ecn-unchanged', UDP, 'ipv4', { ecn: 1 }],
   ['transit-tcp-header-unchanged', pushing('tcp'), 'tcp', { sequence: 9 }],
   ['transit-tcp-checksum-right', pushing('tcp'), 'tcp', { checksum: 1 }],

@@ -238,11 +238,10 @@ const OF_MD_SOURCE: readonly (readonly [clause: string, fault: ProgramFault])[] 
   ],
   [
     'source-hops-remain',
-    leavingRight(
-      'leaves no hop for those that follow',
-      'meta.change.sum = 0xFFFF - (bit<32>)hdr.int_header.remaining_hops; hdr.int_header.remaining_hops = 0;',
-      'meta.change.sum',
-      HAS_INT,
+    faultOf(
+      'allows no hops, not even its own',
+      watching('', 'meta.watch.max_hops = 0;'),
+      leavingRight('', 'hdr.int_header.e = 0;', '(0xFFFF - 0x0400)', HAS_INT),
     ),
   ],
   [

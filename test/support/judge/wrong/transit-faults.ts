@@ -1,4 +1,14 @@
-import { after, before, faultAt, faultInCondition, inInt, leaving, more, pushing } from './fault';
+import {
+  after,
+  before,
+  faultAt,
+  faultInCondition,
+  faultOf,
+  inInt,
+  leaving,
+  more,
+  pushing,
+} from './fault';
 import type { ProgramFault, WrongProgram } from './fault';
 
 /** int-v2 as transit hop of INT-MD, with one fault each. */
@@ -65,14 +75,6 @@ const PROGRAMS: readonly (readonly [clause: string, fault: ProgramFault])[] = [
       'mark_to_drop(standard_metadata);',
       'hdr.int_header.isValid() && hdr.int_header.e == 1',
     ),
-  ],
-  [
-    'transit-unknown-version-untouched',
-    faultInCondition('takes every version for its own', inInt, [
-      'hop_admission.p4',
-      'if (hdr.int_header.version != INT_VERSION) {',
-      (not) => `if (hdr.int_header.version != INT_VERSION && ${not}) {`,
-    ]),
   ],
   [
     'ip-source-unchanged',
@@ -249,11 +251,15 @@ const PROGRAMS: readonly (readonly [clause: string, fault: ProgramFault])[] = [
   ],
   [
     'transit-complement-leaves-checksum',
-    faultInCondition('changes the checksum though it pushes a complement', inInt, [
-      'carrier_change.p4',
-      'if (has_complement && has_checksum) {',
-      (not) => `if (has_complement && has_checksum && ${not}) {`,
-    ]),
+    faultOf(
+      'changes the checksum, and says by a complement that it does not',
+      faultInCondition('', inInt, [
+        'carrier_change.p4',
+        'if (has_complement && has_checksum) {',
+        (not) => `if (has_complement && has_checksum && ${not}) {`,
+      ]),
+      pushing('', 'hdr.own_complement.value = 0;', 0, 'has_complement'),
+    ),
   ],
   [
     'transit-tunnel-header-unchanged',

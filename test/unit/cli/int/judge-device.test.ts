@@ -120,6 +120,17 @@ test.each(['ioam-transit', 'ioam-incremental', 'ioam-export'] as const)(
   },
 );
 
+test('our program may skip what it does not know', async () => {
+  const setUp = at('skips.stf');
+  const skips = 'setdefault unknown_sets treat_unknown(skip_reserved:1, skip_domains:1)';
+  fs.writeFileSync(setUp, [...intSetUp('transit'), skips, ''].join('\n'));
+  const program = ['--dut', 'embedded', '--program', PROGRAM, '--set-up', setUp, '--json'];
+  const judged = await hpccHere('int', 'judge', ...program);
+  const { failed, passed } = verdictsOf(judged.stdout);
+  expect([failed, judged.status]).toEqual([[], 0]);
+  expect(passed).not.toContain('reserved-instructions-all-ones');
+});
+
 test('a router without INT fails as transit hop, in TAP and JUnit', async () => {
   const setUp = at('router.stf');
   fs.writeFileSync(
