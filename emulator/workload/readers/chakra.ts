@@ -3,7 +3,7 @@ import { InputError } from '../../../common/errors';
 import { chakraTrace } from './chakra-nodes';
 import type { AttributeValue, ChakraNode, RankNodes } from './chakra-nodes';
 import { groupsIn, isGroupFile } from './chakra-groups';
-import { refuseBytes } from './reader';
+import { filesByRank, refuseBytes } from './reader';
 import type { TraceFile, TraceReader } from './reader';
 
 /** Field numbers of Chakra's schema (et_def.proto). */
@@ -53,33 +53,18 @@ export const CHAKRA: TraceReader = {
 };
 
 /**
- * Files of ranks in their order, by the last number of each name; a rank may do nothing.
+ * Nodes of each rank's file; a rank may do nothing.
  * @throws InputError where ranks are missing, or none has a node.
  */
 export function rankFiles(
   files: readonly TraceFile[],
   nodesIn: (file: TraceFile) => readonly ChakraNode[],
 ): RankNodes[] {
-  const byRank = new Map<number, TraceFile>();
-  for (const file of files) {
-    const digits = /(\d+)(?:\.[A-Za-z]+)?$/.exec(file.name)?.[1];
-    const rank = files.length === 1 ? 0 : Number(digits);
-    const other = byRank.get(rank);
-    if (digits === undefined && files.length > 1) {
-      throw new InputError(
-        `${file.name}: wanted the number of a rank in the name, as in trace.0.et`,
-      );
-    }
-    if (other !== undefined)
-      throw new InputError(`${other.name} and ${file.name} are both of rank ${rank}`);
-    byRank.set(rank, file);
-  }
-  const ranks = Array.from({ length: files.length }, (_, rank) => {
-    const file = byRank.get(rank);
-    if (file === undefined)
-      throw new InputError(`there are ${files.length} traces, but none of rank ${rank}`);
-    return { file: file.name, rank, nodes: nodesIn(file) };
-  });
+  const ranks = filesByRank(files).map((file, rank) => ({
+    file: file.name,
+    rank,
+    nodes: nodesIn(file),
+  }));
   if (ranks.some(({ nodes }) => nodes.length > 0)) return ranks;
   throw new InputError(`${files.map(({ name }) => name).join(', ')}: there are no nodes`);
 }

@@ -6,6 +6,7 @@ import { CHAKRA_JSON } from './chakra-json';
 import { GOAL } from './goal';
 import { GOAL_BINARY } from './goal-binary';
 import { HTSIM } from './htsim';
+import { MPI } from './mpi';
 import { MSCCL } from './msccl';
 import { SIMAI } from './simai';
 import type { TraceFile, TraceOptions, TraceReader } from './reader';
@@ -14,6 +15,7 @@ import type { TraceFile, TraceOptions, TraceReader } from './reader';
 const READERS: readonly TraceReader[] = [
   GOAL,
   GOAL_BINARY,
+  MPI,
   SIMAI,
   MSCCL,
   HTSIM,

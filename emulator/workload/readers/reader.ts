@@ -61,3 +61,29 @@ export function wholeNumber(text: string | undefined, where: string): number {
     `${where}: wanted a whole number, found ${text === undefined ? 'nothing' : `'${text}'`}`,
   );
 }
+
+/**
+ * Files of ranks in their order, by the last number of each name.
+ * @throws InputError where ranks are missing, or there twice.
+ */
+export function filesByRank(files: readonly TraceFile[]): TraceFile[] {
+  const byRank = new Map<number, TraceFile>();
+  for (const file of files) {
+    const digits = /(\d+)(?:\.[A-Za-z]+)?$/.exec(file.name)?.[1];
+    const rank = files.length === 1 ? 0 : Number(digits);
+    const other = byRank.get(rank);
+    if (digits === undefined && files.length > 1) {
+      throw new InputError(
+        `${file.name}: wanted the number of a rank in the name, as in trace.0.et`,
+      );
+    }
+    if (other !== undefined)
+      throw new InputError(`${other.name} and ${file.name} are both of rank ${rank}`);
+    byRank.set(rank, file);
+  }
+  return Array.from({ length: files.length }, (_, rank) => {
+    const file = byRank.get(rank);
+    if (file !== undefined) return file;
+    throw new InputError(`there are ${files.length} traces, but none of rank ${rank}`);
+  });
+}
