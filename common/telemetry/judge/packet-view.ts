@@ -79,7 +79,7 @@ export function viewPacket(
   const etherType = readUint16(bytes, ipAt - 2);
   if (etherType !== IPV4 && (etherType !== IPV6 || bytes.length < ipAt + 40)) return undefined;
   const { layers } = dissectFrame(bytes, LINK_ETHERNET, settings);
-  const ip = ipView(bytes, ipAt, etherType === IPV4 ? 4 : 6, layers);
+  const ip = withTrailer(ipView(bytes, ipAt, etherType === IPV4 ? 4 : 6, layers), like);
   const l4 = l4View(bytes, ip, layers, like);
   if (l4 === undefined) return { ...ip, hasMarker: false };
   const tunnel = tunnelView(bytes, l4, ip.ipEnd);
@@ -139,6 +139,18 @@ function ipView(
     ipFaults: faults,
     l4At: ipAt + (is4 ? 4 * (byte(0) & 0xf) : 40),
   };
+}
+
+/** Least frame of Ethernet, to which shorter ones are padded. */
+const LEAST_FRAME = 60;
+
+/** Adds the fault that bytes follow the IP packet, which neither came nor are padding: its length does not count them. */
+function withTrailer(ip: IpView, like: PacketView | undefined): IpView {
+  const behind = ip.bytes.length - ip.ipEnd;
+  const allowed = like === undefined ? behind : like.bytes.length - like.ipEnd;
+  if (behind <= Math.max(allowed, LEAST_FRAME - ip.ipEnd)) return ip;
+  const field = ip.family === 4 ? 'totalLength' : 'payloadLength';
+  return { ...ip, ipFaults: [...ip.ipFaults, `${field} leaves ${behind} bytes of the frame out`] };
 }
 
 export const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

@@ -4,7 +4,7 @@ import { INT_TYPE_MD } from '../../wire/int/int-shim';
 import { hopOf } from '../craft/int-hop';
 import { dissectFrame } from '../craft/kinds';
 import type { AnyLayer, Fields } from '../craft/layer';
-import { equal, judgeBy } from './clause';
+import { equal, faultless, judgeBy } from './clause';
 import type { ClauseOf, Verdict } from './clause';
 import { hex, viewPacket } from './packet-view';
 import type { IntView, JudgeSettings, PacketView } from './packet-view';
@@ -94,15 +94,17 @@ const intUnchanged = (
   check: ({ sent, returned }) => equal(name, sent.int[field], returned.int[field]),
 });
 
-/** Fields that {@link dissectFrame} shows only where they are wrong; `family` where one kind of IP has them alone. */
-const ipRight = (field: string, family: 'ipv4' | 'ipv6'): Clause => ({
+/** Fields of IP that others determine; `family` where one kind of IP has them alone. */
+const ipRight = (
+  field: 'totalLength' | 'payloadLength' | 'checksum',
+  family: 'ipv4' | 'ipv6',
+): Clause => ({
   name: `ip-${field}-right`,
   section: SHIM,
-  check: ({ returned }) => {
-    if (returned.ip['kind'] !== family) return undefined;
-    const found = returned.ip[field];
-    return found === undefined || `${field}: ${text(found)} does not fit the packet`;
-  },
+  check: ({ returned }) =>
+    returned.ip['kind'] === family
+      ? faultless(returned.packet.ipFaults.find((fault) => fault.startsWith(field)))
+      : undefined,
 });
 
 const UDP_LENGTH: Clause = {

@@ -63,6 +63,10 @@ function complementFault(): DeviceFault {
   return frameFault('transit', 'transit-complement-leaves-checksum', passing, [craft(zero)]);
 }
 
+/** Bytes that the length of IP does not count. */
+const withTrailer = ({ returned }: Passing): Uint8Array =>
+  Uint8Array.from([...craft(returned), 1, 2, 3, 4]);
+
 type Row = readonly [clause: string, passing: Passing, kind: string, fields: object];
 
 const ROWS: readonly Row[] = [
@@ -127,6 +131,8 @@ export const TRANSIT_FAULTS: readonly DeviceFault[] = [
   frameFault('transit', 'packet-returned', UDP, []),
   frameFault('transit', 'packet-returned', UDP, [craft(plain('udp'))]),
   frameFault('transit', 'packet-returned', UDP, [craft(UDP.returned), craft(UDP.returned)]),
+  frameFault('transit', 'ip-totalLength-right', UDP, [withTrailer(UDP)]),
+  frameFault('transit', 'ip-payloadLength-right', UDP6, [withTrailer(UDP6)]),
   ...ROWS.map(([clause, passing, kind, fields]) =>
     layerFault('transit', clause, passing, [kind, fields]),
   ),
