@@ -132,7 +132,8 @@ function checkTelemetry({ value: { telemetry, switches, hosts }, fault }: Locate
     throw fault(place, 'direct export wants telemetry.collector');
   });
   const { servicePaths, namespaces } = telemetry.ioam;
-  checkServicePaths(servicePaths, { hosts, switches, namespaces }, fault);
+  const hasCollector = telemetry.collector !== undefined;
+  checkServicePaths(servicePaths, { hosts, switches, namespaces, hasCollector }, fault);
   const signing = telemetry.feedback?.signing;
   if (signing !== undefined) {
     checkSigning(signing, switches, ['telemetry', 'feedback', 'signing'], fault);

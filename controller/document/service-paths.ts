@@ -16,7 +16,11 @@ const LAST_INDEX = 0xff;
 const servicePathSchema = z.strictObject({
   id: z.int().min(1).max(LAST_PATH).describe('Service path identifier.'),
   index: whole(LAST_INDEX).default(LAST_INDEX).describe('Service index.'),
-  to: z.string().describe('Name of the host at its end, which takes NSH out.'),
+  to: z
+    .string()
+    .describe(
+      'Name of the host at its end; before one with `telemetry: false` the switch takes NSH out and reports the trace.',
+    ),
   namespace: whole(0xffff)
     .default(0)
     .describe('Namespace of the traces, one of `namespaces`; all switches know 0.'),
@@ -48,7 +52,8 @@ export type ServicePath = z.infer<typeof servicePathSchema>;
 export function checkServicePaths(
   paths: readonly ServicePath[],
   known: {
-    readonly hosts: readonly { readonly name: string }[];
+    readonly hosts: readonly { readonly name: string; readonly telemetry: boolean }[];
+    readonly hasCollector: boolean;
     readonly switches: readonly { readonly name: string }[];
     readonly namespaces: readonly { readonly id: number }[];
   },
@@ -60,8 +65,10 @@ export function checkServicePaths(
     const name = `${id}, ${index}`;
     if (seen.has(name)) throw fault(place, `the path ${id} with index ${index} is there twice`);
     seen.add(name);
-    if (!known.hosts.some((host) => host.name === to))
-      throw fault([...place, 'to'], `there is no host '${to}'`);
+    const host = known.hosts.find(({ name: each }) => each === to);
+    if (host === undefined) throw fault([...place, 'to'], `there is no host '${to}'`);
+    if (!host.telemetry && !known.hasCollector)
+      throw fault(place, `the trace of a path to '${to}' wants telemetry.collector`);
     if (namespace !== 0 && !known.namespaces.some((each) => each.id === namespace))
       throw fault([...place, 'namespace'], `telemetry.ioam.namespaces has no ${namespace}`);
     watch.forEach((line, j) => {

@@ -3,6 +3,7 @@ import type { TableEntry } from '../../entities/table-entry';
 import { reportWay } from './report-way';
 import { actionEntry, INGRESS_PORT, NO_STATE } from './role-parts';
 import type { Role, RoleContext, RoleState } from './role-parts';
+import { endsPath } from './service-path-role';
 
 type Namespace = TelemetryDocument['ioam']['namespaces'][number];
 
@@ -31,10 +32,9 @@ export const IOAM_ROLE: Role = {
 };
 
 function state(context: RoleContext): RoleState {
-  const { namespaces } = context.network.telemetry.ioam;
-  if (namespaces.length === 0 || context.program.tables.find('namespaces') === undefined) {
-    return NO_STATE;
-  }
+  const { namespaces, servicePaths } = context.network.telemetry.ioam;
+  const isAsked = namespaces.length + servicePaths.length > 0;
+  if (!isAsked || context.program.tables.find('namespaces') === undefined) return NO_STATE;
   const exported = exportEntries(context, namespaces);
   return {
     replication: exported.replication,
@@ -60,10 +60,10 @@ function openPorts({ place, spec }: RoleContext): readonly TableEntry[] {
 
 const asksExport = ({ directExport }: Namespace): boolean => directExport !== undefined;
 
-/** Namespaces whose packets are reported, where the switch has a route to the collector. */
+/** The way of reports where the switch has a route to the collector, and namespaces whose packets are reported. */
 function exportEntries(context: RoleContext, namespaces: readonly Namespace[]): RoleState {
   const isThere = context.program.tables.find('direct_exports') !== undefined;
-  if (!isThere || !namespaces.some(asksExport)) return NO_STATE;
+  if (!isThere || !(namespaces.some(asksExport) || endsPath(context))) return NO_STATE;
   const way = reportWay(context, { table: 'report_collector', action: 'report_to' });
   const session = way.replication[0]?.sessionId;
   if (session === undefined) return NO_STATE;

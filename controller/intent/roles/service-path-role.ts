@@ -7,8 +7,8 @@ import type { Role, RoleContext, RoleState } from './role-parts';
 import { FIRST_PRIORITY, familiesOf, watchMatch } from './watch-lines';
 
 /**
- * Service paths of NSH: the next hop of each, which is that of the host at its end, and at switches that a document
- * names the packets that are put on it.
+ * Service paths of NSH: the next hop of each, which is that of the host at its end, at switches that a document names
+ * the packets that are put on it, and before a host without telemetry its end, from which traces are reported.
  */
 export const SERVICE_PATH_ROLE: Role = {
   requests: [
@@ -35,21 +35,36 @@ function state(context: RoleContext): RoleState {
   return { ...NO_STATE, entries: [...hops, ...entries] };
 }
 
+/** True if a path ends at this switch: its host takes no NSH. */
+export const endsPath = (context: RoleContext): boolean =>
+  context.network.telemetry.ioam.servicePaths.some((path) => {
+    const next = nextHopOf(context, path);
+    return next !== undefined && isEnd(context, next);
+  });
+
+const isEnd = ({ network }: RoleContext, { peer }: Attachment): boolean =>
+  network.hosts.some(({ name, telemetry }) => name === peer.node && !telemetry);
+
 /** The first of equal ways, since a path is one. */
 const nextHopOf = ({ place }: RoleContext, { to }: ServicePath): Attachment | undefined =>
   place.routes.find(({ host }) => host === to)?.nextHops[0];
 
-function hopEntry(
-  { place: { topology, own } }: RoleContext,
-  { id, index }: ServicePath,
-  { port, peer }: Attachment,
-): TableEntry {
+function hopEntry(context: RoleContext, { id, index }: ServicePath, next: Attachment): TableEntry {
+  const { topology, own } = context.place;
+  const { port, peer } = next;
   const match = { path_id: id, service_index: index };
-  return actionEntry('service_paths', match, 'forward_on_path', {
+  const values = {
     port,
     dst_mac: formatMac(macAt(topology, peer)),
     src_mac: formatMac(macAt(topology, { node: own.name, port })),
-  });
+  };
+  const { collector } = context.network.telemetry;
+  return collector !== undefined && isEnd(context, next)
+    ? actionEntry('service_paths', match, 'end_path', {
+        ...values,
+        clone_session: collector.cloneSession,
+      })
+    : actionEntry('service_paths', match, 'forward_on_path', values);
 }
 
 function watchEntries(

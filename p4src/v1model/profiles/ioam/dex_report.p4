@@ -3,17 +3,20 @@
 
 #include "dex_ids.p4"
 #include "ioam_headers.p4"
+#include "nsh_end.p4"
 
 /*
  * Makes a Telemetry Report v2.0 of a clone, since RFC 9326 leaves the format open: what the option
  * asks of this node as metadata of INT, then the packet from its IPv6 header on, which has
- * namespace, flow id and sequence number in the option itself, cut to what the collector wants.
+ * namespace, flow id and sequence number in the option itself, cut to what the collector wants. Of
+ * a clone of nsh_end.p4 it is the frame with its trace.
  */
 control dex_report(inout headers_t hdr,
                    in metadata_t meta,
                    inout standard_metadata_t standard_metadata) {
     register<bit<32>>(PORT_COUNT) sequences;
     bit<16> inner_limit;
+    nsh_report() trace_report;
 
     @id(EXPORT_TO_ACTION_ID)
     action report_to(mac_t dst_mac, mac_t src_mac, ipv4_addr_t src_addr, ipv4_addr_t dst_addr,
@@ -62,23 +65,29 @@ control dex_report(inout headers_t hdr,
         inner_limit = 0;
         if (report_collector.apply().hit) {
             bit<16> asked = meta.dex.asked;
-            hdr.report_int.setValid();
-            hdr.report_int = { asked, 0, 0, 0 };
-            if (asked[14:14] == 1) { add_word(hdr.report_interfaces, meta.dex.interfaces); }
-            if (asked[13:13] == 1) { add_word(hdr.report_latency, meta.dex.latency_ns); }
-            if (asked[12:12] == 1) { add_word(hdr.report_queue, meta.dex.queue); }
-            if (asked[11:10] != 0) { add_wide_word(hdr.report_time, meta.dex.stamp_ns); }
-            if (asked[9:9] == 1) {
-                add_wide_word(hdr.report_interfaces2,
-                              16w0 ++ meta.dex.interfaces[31:16] ++
-                              16w0 ++ meta.dex.interfaces[15:0]);
-            }
             bit<16> inner_bytes = hdr.ipv6.payload_length + IPV6_BYTES;
+            if (hdr.kept.nsh.isValid()) {
+                trace_report.apply(hdr, inner_bytes);
+            } else {
+                hdr.report_int.setValid();
+                hdr.report_int = { asked, 0, 0, 0 };
+                if (asked[14:14] == 1) { add_word(hdr.report_interfaces, meta.dex.interfaces); }
+                if (asked[13:13] == 1) { add_word(hdr.report_latency, meta.dex.latency_ns); }
+                if (asked[12:12] == 1) { add_word(hdr.report_queue, meta.dex.queue); }
+                if (asked[11:10] != 0) { add_wide_word(hdr.report_time, meta.dex.stamp_ns); }
+                if (asked[9:9] == 1) {
+                    add_wide_word(hdr.report_interfaces2,
+                                  16w0 ++ meta.dex.interfaces[31:16] ++
+                                  16w0 ++ meta.dex.interfaces[15:0]);
+                }
+            }
             if (inner_bytes > inner_limit) {
                 inner_bytes = inner_limit;
             }
             /* Words, if it is a whole number of them and fits into the field. */
-            bit<16> rest_bytes = 8 + ((bit<16>)hdr.report.md_length << 2) + inner_bytes;
+            bit<16> own_bytes = hdr.report_int.isValid() ? 16w8 : 0;
+            bit<16> rest_bytes =
+                own_bytes + ((bit<16>)hdr.report.md_length << 2) + inner_bytes;
             hdr.report.report_length =
                 rest_bytes[1:0] == 0 && rest_bytes < 1020 ? rest_bytes[9:2] : 8w255;
             hdr.report_udp.length = UDP_BYTES + REPORT_BYTES + rest_bytes;

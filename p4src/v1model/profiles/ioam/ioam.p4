@@ -2,7 +2,7 @@
  * HPCC++ switch that is an IOAM node: it fills its slot of a pre-allocated trace in the hop-by-hop
  * options of IPv6, reports packets that ask for direct export, and puts packets that are watched
  * into an outer packet with a trace. Behind NSH, on service paths, it adds to incremental traces,
- * and begins them. This file is the table of contents.
+ * begins them, and takes them out. This file is the table of contents.
  */
 #include <core.p4>
 #include <v1model.p4>
@@ -10,8 +10,8 @@
 /* ECMP looks through the hop-by-hop header: IOAM must not change a packet's path (RFC 9486). */
 #define ECMP_IPV6_PROTOCOL meta.ioam.flow_protocol
 
-/* Bytes that this node adds to the packet, for the byte counter. */
-#define INT_HOP_BYTES ((bit<64>)meta.ioam.added_bytes)
+/* Bytes that this node adds to the packet, or takes out, for the byte counter. */
+#define INT_HOP_BYTES ((bit<64>)meta.ioam.added_bytes - (bit<64>)meta.nsh.removed_bytes)
 
 #include "common/config.p4"
 #include "common/types.p4"
@@ -31,6 +31,7 @@
 #include "v1model/blocks/telemetry_snapshot.p4"
 #include "ioam_transit.p4"
 #include "dex_watch.p4"
+#include "nsh_end.p4"
 #include "dex_report.p4"
 
 control ingress(inout headers_t hdr,
@@ -62,9 +63,11 @@ control egress(inout headers_t hdr,
     port_telemetry() port;
     ioam_source() source;
     ioam_namespace() namespace;
+    nsh_end_decision() decision;
     ioam_admission() admission;
     telemetry_snapshot() snapshot;
     ioam_transit() transit;
+    nsh_end() end;
     dex_watch() dex;
     dex_report() report;
 
@@ -75,9 +78,11 @@ control egress(inout headers_t hdr,
             port.apply(meta, standard_metadata);
             source.apply(hdr, meta);
             namespace.apply(hdr, meta, standard_metadata);
+            decision.apply(hdr, meta);
             admission.apply(hdr, meta, standard_metadata);
             snapshot.apply(meta, standard_metadata);
             transit.apply(hdr, meta, standard_metadata);
+            end.apply(hdr, meta);
             dex.apply(hdr, meta, standard_metadata);
         }
     }

@@ -41,7 +41,7 @@ control ioam_admission(inout headers_t hdr,
     action check_mtu(out bool fits) {
         bit<32> bytes = standard_metadata.packet_length - (bit<32>)ETHERNET_BYTES +
                         ((bit<32>)meta.ioam.slot_words << 2);
-        fits = bytes <= (bit<32>)meta.port.mtu;
+        fits = meta.nsh.ends || bytes <= (bit<32>)meta.port.mtu;
     }
 
     apply {
@@ -82,7 +82,10 @@ control ioam_admission(inout headers_t hdr,
                 meta.ioam.fill = hdr.ioam_slot.isValid();
             }
         }
-        meta.telemetry.push = meta.ioam.added_bytes != 0;
+        if (meta.nsh.ends) {
+            meta.ioam.added_bytes = 0;
+        }
+        meta.telemetry.push = meta.ioam.added_bytes != 0 || meta.nsh.ends;
     }
 }  /* ioam_admission */
 

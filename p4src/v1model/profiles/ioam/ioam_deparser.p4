@@ -15,6 +15,7 @@ control packet_deparser(packet_out packet, in headers_t hdr) {
         packet.emit(hdr.report_queue);
         packet.emit(hdr.report_time);
         packet.emit(hdr.report_interfaces2);
+        packet.emit(hdr.inner_ethernet);
         packet.emit(hdr.nsh);
         packet.emit(hdr.nsh_context);
         packet.emit(hdr.nsh_options);

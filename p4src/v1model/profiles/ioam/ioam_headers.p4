@@ -179,6 +179,17 @@ struct ioam_data_t {
     ioam_opaque_t          opaque;
 }
 
+/* Parts of a report of the end of a service path; never emitted from here. */
+struct kept_t {
+    ethernet_t    ethernet;
+    nsh_t         nsh;
+    nsh_context_t context;
+    nsh_ioam_t    head;
+    ioam_trace_t  trace;
+    ioam_data_t   data;
+    ioam_rest_t   rest;
+}
+
 struct headers_t {
     ethernet_t                          ethernet;
     /* In a report, the header around it: IOAM is in IPv6 only. */
@@ -191,6 +202,7 @@ struct headers_t {
     ioam_word_t                         report_queue;
     ioam_wide_word_t                    report_time;
     ioam_wide_word_t                    report_interfaces2;
+    ethernet_t                          inner_ethernet;
     nsh_t                               nsh;
     nsh_context_t                       nsh_context;
     nsh_option_t[NSH_LEADING_OPTIONS]   nsh_options;
@@ -209,6 +221,7 @@ struct headers_t {
     /* The header that came, when this node has put another one around it. */
     ipv4_t                              inner_ipv4;
     ipv6_t                              inner_ipv6;
+    kept_t                              kept;
 }
 
 struct ioam_metadata_t {
@@ -257,6 +270,13 @@ struct dex_metadata_t {
     bit<64> stamp_ns;
 }
 
+/* Written by nsh_forwarder.p4 and nsh_end.p4. */
+struct nsh_metadata_t {
+    bool    ends;
+    bit<32> session;
+    bit<16> removed_bytes;
+}
+
 struct metadata_t {
     l4_metadata_t       l4;
     route_metadata_t    route;
@@ -265,6 +285,7 @@ struct metadata_t {
     snapshot_metadata_t snapshot;
     ioam_metadata_t     ioam;
     dex_metadata_t      dex;
+    nsh_metadata_t      nsh;
 }
 
 #endif  /* IOAM_HEADERS_P4 */

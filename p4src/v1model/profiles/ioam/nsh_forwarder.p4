@@ -16,7 +16,7 @@ const bit<32> NSH_DROP_CAUSES = 3;
  * of service functions.
  */
 control nsh_forwarder(inout headers_t hdr,
-                      in metadata_t meta,
+                      inout metadata_t meta,
                       inout standard_metadata_t standard_metadata) {
     counter(NSH_DROP_CAUSES, CounterType.packets_and_bytes) drops;
     bool is_known;
@@ -27,6 +27,14 @@ control nsh_forwarder(inout headers_t hdr,
         standard_metadata.egress_spec = port;
         hdr.ethernet.dst_addr = dst_mac;
         hdr.ethernet.src_addr = src_mac;
+    }
+
+    /* The next hop takes no NSH; of packets with a trace there is a report. */
+    @id(END_PATH_ACTION_ID)
+    action end_path(port_t port, mac_t dst_mac, mac_t src_mac, bit<32> clone_session) {
+        forward_on_path(port, dst_mac, src_mac);
+        meta.nsh.ends = true;
+        meta.nsh.session = clone_session;
     }
 
     @id(NO_PATH_ACTION_ID)
@@ -40,7 +48,7 @@ control nsh_forwarder(inout headers_t hdr,
             hdr.nsh.path_id       : exact @name("path_id");
             hdr.nsh.service_index : exact @name("service_index");
         }
-        actions = { forward_on_path; no_path; }
+        actions = { forward_on_path; end_path; no_path; }
         const default_action = no_path;
         size = SERVICE_PATH_COUNT;
     }

@@ -4,8 +4,8 @@
 #include "ioam_headers.p4"
 
 /*
- * NSH / its context / other options of IOAM / the head of the first incremental trace, and its
- * header. Node data that is there already lies behind, where nobody looks.
+ * NSH / its context / other options of IOAM / the head of the first incremental trace, its header
+ * and the data of nodes that is there already / the header of an IP packet, if that is next.
  */
 parser nsh_parser(packet_in packet, inout headers_t hdr, inout metadata_t meta) {
     state start {
@@ -20,6 +20,8 @@ parser nsh_parser(packet_in packet, inout headers_t hdr, inout metadata_t meta) 
         packet.extract(hdr.nsh_context, (bit<32>)(hdr.nsh.length - NSH_FIXED_WORDS) << 5);
         transition select(hdr.nsh.next_protocol) {
             NSH_NEXT_IOAM: parse_ioam;
+            NSH_NEXT_IPV4: parse_ipv4;
+            NSH_NEXT_IPV6: parse_ipv6;
             default: accept;
         }
     }
@@ -56,6 +58,22 @@ parser nsh_parser(packet_in packet, inout headers_t hdr, inout metadata_t meta) 
         meta.ioam.slot_words =
             (bit<16>)hdr.ioam_trace.node_words + (bit<16>)hdr.ioam_trace.trace_type[1:1];
         meta.ioam.spare_words = (bit<16>)hdr.ioam_trace.remaining - meta.ioam.slot_words;
+        bit<8> data_words = hdr.nsh_ioam.length - NSH_TRACE_WORDS;
+        packet.extract(hdr.ioam_rest, (bit<32>)data_words << 5);
+        transition select(hdr.nsh_ioam.next_protocol) {
+            NSH_NEXT_IPV4: parse_ipv4;
+            NSH_NEXT_IPV6: parse_ipv6;
+            default: accept;
+        }
+    }
+
+    state parse_ipv4 {
+        packet.extract(hdr.inner_ipv4);
+        transition accept;
+    }
+
+    state parse_ipv6 {
+        packet.extract(hdr.inner_ipv6);
         transition accept;
     }
 }

@@ -194,6 +194,16 @@ describe('a network document', () => {
     expect(found).toContain(sentence);
   });
 
+  test('refuses a service path whose trace nobody takes', () => {
+    const deaf = replaced('{name: h1, ', '{name: h1, telemetry: false, ');
+    const paths = 'ioam: {servicePaths: [{id: 1, to: h1}]}';
+    expect(failure(`telemetry: {${paths}}\n${deaf}`)).toContain(
+      "telemetry.ioam.servicePaths[0]: the trace of a path to 'h1' wants telemetry.collector",
+    );
+    const taken = `telemetry: {${paths}, collector: {host: h2, port: 9}}\n${deaf}`;
+    expect(failure(taken)).toBe('it was accepted');
+  });
+
   test('refuses a multicast group and a clone session that are there twice', () => {
     const twice = (text: string): string => failure(`switches: [{name: s1, ${text}}]`);
     const replicas = 'replicas: [{port: 1}]';

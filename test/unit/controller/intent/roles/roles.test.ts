@@ -341,6 +341,22 @@ describe('roles in telemetry', () => {
     expect(s2[0]).toMatch(/\(port = 3, /);
   });
 
+  test('a service path ends before a host without telemetry, from where traces are reported', async () => {
+    const ioam = '{servicePaths: [{id: 9, to: h1}, {id: 8, to: h2}]}';
+    const text = DOCUMENT.replace('telemetry:', `telemetry:\n  ioam: ${ioam}`);
+    const own = async (name: string) =>
+      (await linesOf('ioam', name, text)).filter((line) => /paths|report|clone|enable/.test(line));
+    expect(await own('s1')).toEqual([
+      expect.stringContaining('clone session 100'),
+      expect.stringContaining('enable()'),
+      expect.stringContaining('enable()'),
+      expect.stringMatching(/report_collector \(.*egress_port = 2\): /),
+      expect.stringMatching(/path_id = 9, .*end_path\(port = 1, .*clone_session = 100\)/),
+      expect.stringMatching(/path_id = 8, .*forward_on_path\(port = 2, /),
+    ]);
+    expect((await own('s2')).join('\n')).not.toMatch(/end_path|report_collector|clone/);
+  });
+
   test('a transit switch gets none of it', async () => {
     expect(await linesOf('hpcc', 's1')).toEqual([]);
   });
