@@ -5,7 +5,7 @@ import { checkConformance } from '../../host-agent/algorithm/library/conformance
 import { customAlgorithm } from '../../host-agent/algorithm/library/custom-algorithm';
 import { repositoryRoot } from '../../common/io/repository';
 import { spawnSync } from 'node:child_process';
-import { hpccHere } from '../support/command-line';
+import { hpccHereIn } from '../support/command-line';
 import {
   CUSTOM_ALGORITHM as source,
   CUSTOM_ALGORITHM_PAGE as page,
@@ -34,15 +34,9 @@ function spawned(command: string, line: string, text: string) {
 }
 
 /** The same in the process of the test. */
-async function here(line: string, text: string) {
+function here(line: string, text = source) {
   fs.writeFileSync(path.join(folder, 'aimd.mjs'), text);
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    return await hpccHere(...line.split(' '));
-  } finally {
-    process.chdir(before);
-  }
+  return hpccHereIn(folder, ...line.replace('./hpcc ', '').split(' '));
 }
 
 const commandsOf = (start: string): string =>
@@ -69,9 +63,9 @@ describe('the page on an algorithm of your own', () => {
     expect(fs.existsSync(path.join(folder, 'out', 'aimd', 'report.html'))).toBe(true);
   });
 
-  test('its comparison sets it beside another, on one page', () => {
+  test('its comparison sets it beside another, on one page', async () => {
     const line = commandsOf('./hpcc compare').replace(',dctcp', '');
-    const { stdout, status } = hpcc(`${line} --no-check --json`);
+    const { stdout, status } = await here(`${line} --no-check --json`);
     expect(status).toBe(0);
     const { rows } = JSON.parse(stdout) as { rows: { algorithm: string }[] };
     expect(rows.map(({ algorithm }) => algorithm)).toEqual(['./aimd.mjs', 'hpccpp']);
@@ -104,20 +98,20 @@ describe('the page on an algorithm of your own', () => {
     expect([stdout, stderr, status]).toEqual(['', `hpcc: ./aimd.mjs: ${said}\n`, 1]);
   });
 
-  test('a file that goes wrong in the middle of a run ends it, named with the call', () => {
+  test('a file that goes wrong in the middle of a run ends it, named with the call', async () => {
     const wrong = source.replace(
       'onAck({',
       'onAck({ now, ...rest }) {\n if (now > 5e6) windowBytes = NaN;\n this.hear(rest);\n},\nhear({',
     );
-    const { stderr, status } = hpcc(commandsOf('./hpcc run incast16 --alg'), wrong);
+    const { stderr, status } = await here(commandsOf('./hpcc run incast16 --alg'), wrong);
     expect(stderr).toContain(
       'hpcc: ./aimd.mjs: onAck left windowBytes at NaN; it must be a finite number above 0',
     );
     expect(status).toBe(1);
   });
 
-  test('a file that is not there, or is no JavaScript', () => {
-    const { stderr, status } = hpcc('./hpcc algorithm check ./gone.mjs');
+  test('a file that is not there, or is no JavaScript', async () => {
+    const { stderr, status } = await here('algorithm check ./gone.mjs');
     expect(stderr).toContain('./gone.mjs: cannot be loaded as an algorithm: ');
     expect(status).toBe(1);
     expect(() => customAlgorithm('./x.mjs', { create: 3 })).toThrow("'create', found number");

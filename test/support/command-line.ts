@@ -49,3 +49,14 @@ export async function hpccHere(...args: string[]): Promise<Outcome> {
     process.exitCode = 0;
   }
 }
+
+/** The same in a folder. */
+export async function hpccHereIn(folder: string, ...args: string[]): Promise<Outcome> {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return await hpccHere(...args);
+  } finally {
+    process.chdir(before);
+  }
+}
