@@ -45,9 +45,17 @@ const COMMANDS: Readonly<Record<string, () => Register>> = {
 /** Commands that only who changes the project needs; the last ones. */
 const CONTRIBUTORS: ReadonlySet<string> = new Set(['emit', 'p4', 'proto']);
 
+/** Commands that a first word needs. */
+function commandsFor(wanted: string | undefined): readonly (readonly [string, () => Register])[] {
+  if (wanted === '--version' || wanted === '-V') return [];
+  const all = Object.entries(COMMANDS);
+  const only = all.filter(([name]) => name === wanted);
+  return only.length > 0 ? only : all;
+}
+
 /**
  * The command line of `hpcc` with its options.
- * @param wanted the only command that is needed; all are there unless it is one of them.
+ * @param wanted the only command that is needed, or `--version`; all are there unless it is one of them.
  */
 export function commandLine(wanted?: string): Command {
   const program = new Command('hpcc');
@@ -56,8 +64,7 @@ export function commandLine(wanted?: string): Command {
     .version(projectVersion())
     .showHelpAfterError('(hpcc --help lists commands and options)')
     .exitOverride();
-  const only = Object.entries(COMMANDS).filter(([name]) => name === wanted);
-  for (const [name, load] of only.length > 0 ? only : Object.entries(COMMANDS)) {
+  for (const [name, load] of commandsFor(wanted)) {
     if (CONTRIBUTORS.has(name)) program.commandsGroup('For contributors:');
     load()(program);
   }
