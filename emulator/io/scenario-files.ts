@@ -52,7 +52,7 @@ export function loadScenario(nameOrPath: string): ScenarioDocument {
 export function loadSimulatorTopology(file: string): ScenarioDocument {
   const text = readText(file);
   const { topology, warnings } = isHtsimTopology(text)
-    ? { topology: parseHtsimTopology(text, file), warnings: [] }
+    ? parseHtsimTopology(text, file)
     : parseSimulatorTopology({ name: file, text });
   for (const each of warnings) note(`hpcc: ${each}`);
   const input: ScenarioInput = {

@@ -28,20 +28,32 @@ interface Tree {
   readonly nodes: number;
   readonly podSize: number;
   readonly tiers: readonly Tier[];
+  /** Keys that the file has, and the network does not. */
+  readonly ignored: ReadonlySet<string>;
+}
+
+interface HtsimTopology {
+  readonly topology: CustomTopology;
+  /** Contents of the file that the topology leaves out, one sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /**
  * Reads htsim's description of a fat tree of two or three tiers: host 5 becomes `h5`, switches `tor0`, `agg0`, `core0`.
  * @throws InputError with file and line, or where its numbers contradict each other.
  */
-export function parseHtsimTopology(text: string, file: string): CustomTopology {
-  return treeTopology(readTree(text, file));
+export function parseHtsimTopology(text: string, file: string): HtsimTopology {
+  const tree = readTree(text, file);
+  const keys = [...tree.ignored].join(', ');
+  const warnings = keys === '' ? [] : [`${file}: ${keys}: not used, since queues are ours`];
+  return { topology: treeTopology(tree), warnings };
 }
 
 function readTree(text: string, file: string): Tree {
   const header = new Map<string, number>();
   const tiers: Record<string, number>[] = [];
   let tier: Record<string, number> | undefined;
+  const ignored = new Set<string>();
   text.split('\n').forEach((line, i) => {
     const [key = '', value, ...more] = line.replace(/#.*/, '').trim().split(/\s+/);
     if (key === '') return;
@@ -54,8 +66,8 @@ function readTree(text: string, file: string): Tree {
       tiers.push(tier);
     } else if ((HEADER as readonly string[]).includes(key)) header.set(key, number);
     else if (tier !== undefined && (TIER as readonly string[]).includes(key)) tier[key] = number;
-    else if (!IGNORED.includes(key))
-      throw new InputError(`${where}: ${key} is none of the keys that are read`);
+    else if (IGNORED.includes(key)) ignored.add(key);
+    else throw new InputError(`${where}: ${key} is none of the keys that are read`);
   });
   const nodes = header.get('Nodes') ?? 0;
   const count = header.get('Tiers');
@@ -64,7 +76,7 @@ function readTree(text: string, file: string): Tree {
       `${file}: wanted 2 or 3 tiers, announced are ${count}, found ${tiers.length}`,
     );
   }
-  return { file, nodes, podSize: header.get('Podsize') ?? nodes, tiers };
+  return { file, nodes, podSize: header.get('Podsize') ?? nodes, tiers, ignored };
 }
 
 function treeTopology(tree: Tree): CustomTopology {

@@ -96,9 +96,20 @@ export function parseSimulatorFlows(file: TextFile, topology: TopologyDocument):
     return parseFlow(line, hosts);
   });
   const first = flows.reduce((least, { start }) => Math.min(least, start), Infinity);
+  const priorities = new Set(flows.map(({ priority }) => priority));
   return {
-    flows: flows.map(({ start, ...flow }) => ({ ...flow, startUs: (start - first) / PS_PER_US })),
-    warnings: leftOver(lines.rest(), { count, what: 'flow' }),
+    flows: flows.map(({ start, priority: _, ...flow }) => ({
+      ...flow,
+      startUs: (start - first) / PS_PER_US,
+    })),
+    warnings: [
+      ...leftOver(lines.rest(), { count, what: 'flow' }),
+      ...(priorities.size > 1
+        ? [
+            `${file.name}: priorities (${[...priorities].join(', ')}) are not used: all flows have one`,
+          ]
+        : []),
+    ],
   };
 }
 
@@ -213,7 +224,8 @@ function parseFlow(line: Line, hosts: ReadonlySet<string>) {
   const bytes = integer(line, form.bytes, 'bytes');
   if (bytes === 0) throw bad(line, 'bytes must be at least 1');
   within(line, payloadBytes, { value: bytes, field: form.bytes, what: 'bytes' });
-  return { from, to, bytes, start: startTime(line, form.start) };
+  const priority = line.fields[2] ?? '';
+  return { from, to, bytes, priority, start: startTime(line, form.start) };
 }
 
 /** Seconds as whole picoseconds, without rounding through a double. */

@@ -212,6 +212,24 @@ describe('hpcc run --workload', () => {
     expect(scenario.workloads).toHaveLength(1);
   });
 
+  test('says what it does not use of the files of htsim', async () => {
+    const topology = file(
+      'queues.topo',
+      'Nodes 4\nTiers 2\nTier 0\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 1\nQueue_Up 100\nQueue_Down 100\n' +
+        'Tier 1\nDownlink_speed_Gbps 100\nRadix_Down 2\nQueue_Down 100\n',
+    );
+    const matrix = file(
+      'prio.cm',
+      'Nodes 4\nConnections 2\n0->1 start 0 size 3000 prio 1\n1->0 start 0 size 3000\n',
+    );
+    const out = path.join(folder, 'prio');
+    const given = ['--topology', topology, '--workload', matrix, '--out', out];
+    const { status, stderr } = await hpccHere('run', ...given);
+    expect(status).toBe(0);
+    expect(stderr).toContain('queues.topo: Queue_Up, Queue_Down: not used, since queues are ours');
+    expect(stderr).toContain('prio.cm: priorities (prio) of 1 connections are not used');
+  });
+
   test('runs on topologies of htsim, without hosts that do nothing', () => {
     const topology = file(
       'tree.topo',

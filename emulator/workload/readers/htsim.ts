@@ -38,6 +38,7 @@ interface Flow {
   /** Triggers that it fires when it is done. */
   readonly fires: readonly number[];
   readonly id: number | undefined;
+  readonly hasPriority: boolean;
 }
 
 interface Trigger {
@@ -97,13 +98,15 @@ class Matrix {
     const nodes = this.#nodes ?? most + 1;
     if (most >= nodes)
       throw new InputError(`${this.#file}: node ${most} is none of the ${nodes} nodes`);
-    const warnings: string[] = [];
     if (this.#announced !== undefined && this.#announced !== this.#flows.length) {
       const found = this.#flows.length;
       throw new InputError(
         `${this.#file}: ${this.#announced} connections are announced, ${found} follow`,
       );
     }
+    const ranked = this.#flows.filter(({ hasPriority }) => hasPriority).length;
+    const warnings =
+      ranked > 0 ? [`${this.#file}: priorities (prio) of ${ranked} connections are not used`] : [];
     return { trace: { ranks: nodes, tasks: this.#tasks() }, warnings };
   }
 
@@ -201,6 +204,7 @@ function flowOf([pair = '', ...words]: readonly string[], where: string): Flow {
     trigger,
     fires: fires.filter((each) => each !== undefined),
     id: number('id'),
+    hasPriority: values.has('prio'),
   };
 }
 

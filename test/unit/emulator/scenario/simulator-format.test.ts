@@ -171,6 +171,12 @@ describe('the HPCC simulator flow format', () => {
     ]);
   });
 
+  test('is warned about where flows have several priorities, which are not used', () => {
+    expect(readFlows('2\n2 1 3 100 1 2.0\n1 2 1 100 1 2.0\n').warnings).toEqual([
+      'flow.txt: priorities (3, 1) are not used: all flows have one',
+    ]);
+  });
+
   test('keeps picoseconds of start times exactly', () => {
     const [, second] = flows('2\n2 1 3 100 1 2.000000000\n2 1 3 100 1 2.000000007872\n');
     expect(second?.startUs).toBe(0.007872);
