@@ -10,7 +10,7 @@ import { describeIf } from '../support/requires';
 const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
 const MISSING = missingForMininet();
 const TIMEOUT_MS = 180_000;
-const SHORT = ['seconds=8', 'rate=5', 'hostRate=10', 'rttUs=10000'].flatMap((each) => [
+const SHORT = ['seconds=6', 'rate=5', 'hostRate=10', 'rttUs=10000'].flatMap((each) => [
   '--set',
   each,
 ]);
