@@ -1,6 +1,6 @@
 import { judgeBy } from './clause';
 import type { Verdict } from './clause';
-import type { PacketView } from './packet-view';
+import type { JudgeSettings, PacketView } from './packet-view';
 import { REPORT_CLAUSES, readReport } from './report-clauses';
 import type { Reporting } from './report-clauses';
 import { fail, named, pass } from './verdicts';
@@ -18,7 +18,12 @@ export const REPORT_CLAUSE_NAMES: readonly ClauseName[] = [
 
 /** Judges the reports of packets that a node must report, one after the other. */
 export class ReportJudge {
+  readonly #settings: JudgeSettings;
   #previous: Reporting['previous'];
+
+  constructor(settings: JudgeSettings = {}) {
+    this.#settings = settings;
+  }
 
   /** @param asked instructions of the packet; undefined where a watchlist has them. */
   judge(
@@ -34,7 +39,8 @@ export class ReportJudge {
     if (typeof read === 'string') return [once, fail(READABLE, read)];
     const [report] = read.group.reports;
     if (report === undefined) return [once, fail(READABLE, 'the group has no report')];
-    const reporting = { sent, ...read, report, previous: this.#previous, asked };
+    const settings = this.#settings;
+    const reporting = { sent, ...read, report, previous: this.#previous, asked, settings };
     this.#previous = read.group;
     return [once, pass(READABLE), ...judgeBy(REPORT_CLAUSES, reporting)];
   }

@@ -125,11 +125,12 @@ export class RoleJudge {
   readonly #behindSink: JudgeSettings;
   readonly #trace: { judge(sent: Uint8Array, returned: Uint8Array): readonly Verdict[] | string };
   readonly #dex: DexJudge;
-  readonly #reports = new ReportJudge();
+  readonly #reports: ReportJudge;
 
   constructor(role: JudgedRole, settings: JudgeSettings = {}) {
     this.#role = role;
     this.#settings = settings;
+    this.#reports = new ReportJudge(settings);
     this.#behindSink = { ...settings, intDscp: NO_DSCP };
     const { ioamNamespace = IOAM_NAMESPACE } = settings;
     this.#trace = TRACES[isTraceRole(role) ? role : 'ioam-transit'].judge(ioamNamespace);

@@ -22,7 +22,7 @@ interface Parts {
 }
 
 /** A report of a packet. */
-function reportOf(sent: Uint8Array, parts: Parts = {}): Uint8Array {
+export function reportOf(sent: Uint8Array, parts: Parts = {}): Uint8Array {
   const packet = (parts.inner ?? sent).subarray(
     14,
     parts.cut === undefined ? undefined : 14 + parts.cut,

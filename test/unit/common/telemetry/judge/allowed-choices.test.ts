@@ -4,6 +4,7 @@ import type { AnyLayer } from '../../../../../common/telemetry/craft/layer';
 import { FAULT_SETTINGS, craft, edit, patched } from '../../../../support/judge/fault';
 import type { Layers } from '../../../../support/judge/fault';
 import { plain, withInt } from '../../../../support/judge/int-frames';
+import { reportOf } from '../../../../support/judge/report-faults';
 
 /** Choices that the specification of INT 2.1 leaves to a node: none of them may fail. */
 
@@ -62,3 +63,21 @@ test('a sink may leave the DSCP of INT, and must not make another of it', () => 
   expect(failures('sink', sent, plain('udp', { dscp: 0 }))).toEqual(['sink-dscp-restored']);
   expect(failures('sink', sent, withInt('udp', md({ hops: [] })))).toEqual(['sink-int-removed']);
 });
+
+test.each([undefined, 94])(
+  'a sink may report the stack with its own metadata, cut at %p',
+  (cut) => {
+    const hop = { nodeId: 1, hopLatency: 4, ingressTimestamp: 10, egressTimestamp: 20 };
+    const before = craft(withInt('udp', md({ remainingHops: 8, hops: [hop] }), { ttl: 64 }));
+    const failing = (nodeId: number, remainingHops: number): string[] => {
+      const int = md({ remainingHops, hops: [hop, { ...hop, nodeId }] });
+      const after = craft(withInt('udp', int));
+      const report = reportOf(before, { inner: after, ...(cut !== undefined && { cut }) });
+      return new RoleJudge('sink', FAULT_SETTINGS)
+        .judge({ sent: before, returned: [craft(plain('udp'))], reports: [report] })
+        .flatMap(({ clause, verdict }) => (verdict === 'fail' ? [clause] : []));
+    };
+    expect(failing(2, 7)).toEqual([]);
+    expect(failing(2, 8)).toEqual(['report-has-packet-as-it-came']);
+  },
+);
