@@ -12,6 +12,7 @@ import { oldNamesIn, withNamesOfToday } from '../scenario/parameters';
 import type { Parameters } from '../scenario/parameters';
 import type { ScenarioDocument, ScenarioInput } from '../scenario/schema';
 import type { TopologyDocument } from '../scenario/schema';
+import { usedPart } from '../scenario/used-part';
 import { withWorkloadFiles } from './workload-files';
 import { CARRIER_VARIANTS, FEEDBACK_VARIANTS, TARGET_VARIANTS } from '../scenario/variants';
 import { isHtsimTopology, parseHtsimTopology } from '../scenario/htsim-topology';
@@ -72,12 +73,46 @@ export function loadSimulatorFiles(topologyFile: string, flowFile: string): Scen
   for (const each of warnings) note(`hpcc: ${each}`);
   const input: ScenarioInput = {
     ...base,
+    topology: affordable(base.topology, flows, topologyFile),
     name: scenarioNameOf(flowFile),
     title: `${path.basename(flowFile)} on ${path.basename(topologyFile)}`,
     flows: [...flows],
   };
   return checkedScenario(input, flowFile);
 }
+
+/**
+ * Most routes, one to each host in each switch, that fit into the memory that Node.js takes by itself; with more,
+ * hosts without flows are left out.
+ */
+const ROUTES_MAX = 1_500_000;
+
+/** @throws InputError for a network that is too large even without hosts that have no flows. */
+function affordable(
+  topology: TopologyDocument,
+  flows: readonly { readonly from: string; readonly to: string }[],
+  file: string,
+): TopologyDocument {
+  if (topology.kind !== 'custom' || routesOf(topology) <= ROUTES_MAX) return topology;
+  const named = new Set(flows.flatMap(({ from, to }) => [from, to]));
+  const idle = topology.hosts.length - named.size;
+  const used = idle === 0 ? topology : usedPart(topology, named);
+  if (idle > 0) {
+    note(`hpcc: ${idle} hosts have no flows and are left out, with switches that nobody is behind`);
+  }
+  if (routesOf(used) <= ROUTES_MAX) return used;
+  throw new InputError(
+    `${file}: ${used.switches.length} switches with routes to ${used.hosts.length} hosts are more than ${ROUTES_MAX} routes`,
+  );
+}
+
+const routesOf = ({
+  switches,
+  hosts,
+}: {
+  readonly switches: readonly string[];
+  readonly hosts: readonly string[];
+}): number => switches.length * hosts.length;
 
 /** Name of a scenario that is made of a file. */
 export function scenarioNameOf(file: string): string {

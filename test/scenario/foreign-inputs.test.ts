@@ -68,6 +68,8 @@ describeIf(
         const reason = /^hpcc: (?:\/\S*?:(?:\d+:)? )?(.*)$/m.exec(
           stderr.trim().split('\n').at(-1) ?? '',
         )?.[1];
+        // Seen while it goes on: all of them take minutes.
+        process.stderr.write(`${file}: ${status === 0 ? 'runs' : (reason ?? '')}\n`);
         tried.push({ inputs, refusal: status === 0 ? undefined : (reason ?? stderr) });
         const wanted = Object.entries(refused).find(([end]) => file.endsWith(end))?.[1];
         expect([status, stderr]).toEqual(
