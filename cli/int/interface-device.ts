@@ -3,6 +3,7 @@ import { PacketSocket } from '../../common/io/net/packet-socket';
 import { viewPacket } from '../../common/telemetry/judge/packet-view';
 import type { Device } from './device';
 import { untilQuiet } from './until-quiet';
+import { mayBe } from './sent-match';
 
 /** Interfaces that lead to a device. */
 export interface DeviceInterfaces {
@@ -54,13 +55,12 @@ export function interfaceDevice(names: DeviceInterfaces, options: InterfaceOptio
         const reports: Uint8Array[] = [];
         const isReport = (frame: Uint8Array): boolean =>
           viewPacket(frame)?.l4?.destinationPort === options.reportPort;
-        const addresses = viewPacket(sent)?.addresses;
+        const isReturned = mayBe(sent);
         await untilQuiet(options.waitMs, () => {
           for (const socket of opened.values()) {
             socket.ring.drain(FRAMES_AT_ONCE, (frame) => {
               if (socket === collector && isReport(frame)) reports.push(frame.slice());
-              else if (socket === out && viewPacket(frame)?.addresses === addresses)
-                returned.push(frame.slice());
+              else if (socket === out && isReturned(frame)) returned.push(frame.slice());
             });
           }
           const isComplete = returned.length > 0 && (collector === undefined || reports.length > 0);

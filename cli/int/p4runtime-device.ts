@@ -6,6 +6,7 @@ import { P4RuntimeClient } from '../../controller/p4runtime/client';
 import type { PacketIn } from '../../controller/p4runtime/session/packet-io';
 import type { Device } from './device';
 import { untilQuiet } from './until-quiet';
+import { mayBe } from './sent-match';
 
 /** A switch that takes packets from its controller as if they had come by a port. */
 export interface P4RuntimeTarget {
@@ -86,11 +87,10 @@ export async function p4runtimeDevice(target: P4RuntimeTarget): Promise<Device> 
         });
         await client.packetOut({ payload: sent, metadata });
         const { out, collector } = target;
-        const addresses = viewPacket(sent)?.addresses;
+        const isReturned = mayBe(sent);
         const at = (port: number): Uint8Array[] =>
           received.flatMap((packet) => (portOf(packet) === port ? [packet.payload] : []));
-        const returned = (): Uint8Array[] =>
-          at(out).filter((frame) => viewPacket(frame)?.addresses === addresses);
+        const returned = (): Uint8Array[] => at(out).filter(isReturned);
         const reports = (): Uint8Array[] =>
           collector === undefined ? [] : at(collector).filter(isReport);
         await untilQuiet(waitMs, () => ({

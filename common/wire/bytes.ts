@@ -5,6 +5,10 @@
  * PERF: plain index arithmetic; a DataView per packet costs an allocation.
  */
 
+/** A copy of some bytes; `slice` of a Buffer is none, so that writing there would change the packet. */
+export const copyOf = (bytes: Uint8Array, from = 0, to = bytes.length): Uint8Array =>
+  new Uint8Array(bytes.subarray(from, to));
+
 export function readUint16(bytes: Uint8Array, at: number): number {
   return ((bytes[at] as number) << 8) | (bytes[at + 1] as number);
 }

@@ -28,13 +28,17 @@ export function reportsOf({ hops, inner, details }: CollectedReport): SingleRepo
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : -1);
 
+/** The delay that a node of IOAM tells; undefined where it did not fit. */
+const transitDelayOf = ({ transitDelayNs, transitDelayOverflow }: Fields): unknown =>
+  transitDelayOverflow === 1 ? undefined : transitDelayNs;
+
 /**
  * Figures of a hop that decoders have read.
  * @param reporter the node whose own hop it is, where the hop may not name it; null for others.
  */
 export function figuresOf(hop: CarrierHop, reporter: number | null): HopFigures {
   const { fields = {}, timestamp } = hop;
-  const latency = numberOf((fields as Fields)['hopLatencyNs']);
+  const latency = numberOf((fields as Fields)['hopLatencyNs'] ?? transitDelayOf(fields));
   const from = numberOf((fields as Fields)['ingressTimestampNs']);
   const isTimed = latency < 0 && from >= 0 && timestamp !== undefined;
   return {

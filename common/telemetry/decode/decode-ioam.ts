@@ -3,7 +3,7 @@ import { IPV6_OPTION_IOAM, IPV6_OPTION_IOAM_MUTABLE } from '../../wire/ioam/ioam
 import { IOAM_INTEGRITY_LENGTH, parseIoamIntegrity } from '../../wire/ioam/ioam-integrity';
 import { parseIoamOption } from '../../wire/ioam/ioam-option';
 import type { IoamOption } from '../../wire/ioam/ioam-option';
-import { word64Hex } from '../../wire/bytes';
+import { copyOf, word64Hex } from '../../wire/bytes';
 import { bytesHex, wordsHex } from '../fields';
 import { ioamHops } from '../ioam-hops';
 import type { DecodeSettings } from './decode-settings';
@@ -35,7 +35,7 @@ export function decodeNsh(
   const { pathId, serviceIndex, ttl } = chain.header;
   return chain.options.map(({ type, at, end }): Telemetry => {
     // Options of IPv6 have their type in front of them, where the head has the next protocol.
-    const option = bytes.slice(0, end);
+    const option = copyOf(bytes, 0, end);
     option[at - 1] = type;
     const found = anyIoamOf(option, at - 2, settings);
     if ('fault' in found) return found;

@@ -1,4 +1,4 @@
-import { readUint16, readUint24 } from '../../wire/bytes';
+import { copyOf, readUint16, readUint24 } from '../../wire/bytes';
 import { IPV6_OPTION_IOAM } from '../../wire/ioam/ioam-option';
 import { ETHERNET_LENGTH, ETHERTYPE_IPV6 } from '../../wire/ip/ethernet';
 import { IPV6_LENGTH, NEXT_HOP_BY_HOP } from '../../wire/ip/ipv6';
@@ -127,7 +127,7 @@ function packetVerdicts(sent: Uint8Array, returned: readonly Uint8Array[]): Verd
   if (frame === undefined) return [fail(RETURNED, 'no packet came back')];
   if (returned.length > 1) return [fail(RETURNED, `${returned.length} packets came back`)];
   const rest = (bytes: Uint8Array): string => {
-    const copy = bytes.slice(ETHERNET_LENGTH);
+    const copy = copyOf(bytes, ETHERNET_LENGTH);
     copy[HOP_LIMIT_AT - ETHERNET_LENGTH] = 0;
     return hex(copy);
   };

@@ -1,4 +1,4 @@
-import { readUint16, writeUint16 } from '../bytes';
+import { copyOf, readUint16, writeUint16 } from '../bytes';
 import type { Word64 } from '../bytes';
 import { WireFault, truncated } from '../fault';
 import { FixedFormat } from '../fixed-format';
@@ -56,7 +56,7 @@ export function emitIoamIntegrity(header: IoamIntegrity, bytes: Uint8Array, offs
  * (overflow, remaining length) is zero.
  */
 export function maskedTraceHeader(bytes: Uint8Array, offset: number): Uint8Array {
-  const masked = bytes.slice(offset, offset + 8);
+  const masked = copyOf(bytes, offset, offset + 8);
   writeUint16(masked, 2, readUint16(masked, 2) & 0xfb00);
   masked[7] = 0;
   return masked;

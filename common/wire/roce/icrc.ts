@@ -1,3 +1,4 @@
+import { copyOf } from '../bytes';
 import { crc32, crc32OfZeros } from '../crc32';
 import { WireFault, truncated } from '../fault';
 import { PROTOCOL_UDP } from '../ip/ipv4';
@@ -47,7 +48,7 @@ export function computeIcrc(
   if (!plain || bytes[ipOffset + protocolAt] !== PROTOCOL_UDP) {
     return new WireFault('icrc', ipOffset, 'UDP must follow an IP header without options');
   }
-  const head = maskedHead(bytes.slice(ipOffset, ipOffset + need), version);
+  const head = maskedHead(copyOf(bytes, ipOffset, ipOffset + need), version);
   const register = crc32(AFTER_ROUTE_HEADER, head, 0, need);
   return ~crc32(register, bytes, ipOffset + need, end) >>> 0;
 }

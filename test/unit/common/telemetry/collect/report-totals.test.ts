@@ -149,6 +149,48 @@ test('carriers and versions that are not read in place go through the decoder, t
   expect(old.totals.links.all()).toMatchObject([{ nodeId: 4, latencyNs: { sum: 8 } }]);
 });
 
+test('an incremental trace behind NSH becomes the path of the packet inside', () => {
+  const hops = [3, 4, 5].map((nodeId, i) => ({
+    ...PORTS,
+    nodeId,
+    transitDelay: i < 2 ? 70 + i : 0x8000_0000,
+    queueDepth: 100 * i,
+  }));
+  const trace = { traceType: 0xca0000, isIncremental: true, hops };
+  const layers = [
+    { kind: 'ethernet' },
+    { kind: 'nsh' },
+    { kind: 'nsh-ioam', trace },
+    { kind: 'ipv4', source: '10.0.0.1', destination: '10.0.0.2' },
+    { kind: 'udp', sourcePort: 7, destinationPort: 5000 },
+  ];
+  const { totals, collector } = totalsOf([datagram(5, 0, [{ trackedFlow: true, layers }])]);
+  const lines = [...totalsLines(totals, { collector, kernelDropped: 0 })];
+  const figures = (value: number) => expect.objectContaining({ max: value }) as object;
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      flow: '10.0.0.1:7 -> 10.0.0.2:5000 udp',
+      path: [
+        {
+          nodeId: 3,
+          ingressPort: 1,
+          egressPort: 2,
+          latencyNs: figures(70),
+          queueBytes: figures(0),
+        },
+        {
+          nodeId: 4,
+          ingressPort: 1,
+          egressPort: 2,
+          latencyNs: figures(71),
+          queueBytes: figures(100),
+        },
+        { nodeId: 5, ingressPort: 1, egressPort: 2, latencyNs: null, queueBytes: figures(200) },
+      ],
+    }),
+  );
+});
+
 test('what is cut anywhere is a fault or counted, and throws nothing', () => {
   const hops = [{ nodeId: 1, ...PORTS, hopLatency: 10 }];
   const whole = datagram(9, 1, [report(packetOf({ hops }))]);

@@ -1,8 +1,12 @@
-import { craftFrame } from '../../../../../common/telemetry/craft/kinds';
+import { craftFrame, dissectFrame } from '../../../../../common/telemetry/craft/kinds';
 import type { AnyLayer } from '../../../../../common/telemetry/craft/layer';
 import { decodeFrame } from '../../../../../common/telemetry/decode/decode-frame';
 import { DEFAULT_DECODE_SETTINGS } from '../../../../../common/telemetry/decode/decode-settings';
+import { JUDGED_ROLES, RoleJudge } from '../../../../../common/telemetry/judge/roles';
 import { WireFault } from '../../../../../common/wire/fault';
+import { maskedTraceHeader } from '../../../../../common/wire/ioam/ioam-integrity';
+import { computeIcrc } from '../../../../../common/wire/roce/icrc';
+import { formatFrames } from '../../../../support/wire/format-frames';
 
 const TRACE = { namespaceId: 7, traceType: 0xc00000, isIncremental: true, remainingWords: 3 };
 const HOPS = [
@@ -27,6 +31,20 @@ const PATH = [
 ];
 const OPTION = { kind: 'nsh-ioam', trace: { ...TRACE, hops: HOPS } };
 const NSH = { kind: 'nsh', pathId: 9, serviceIndex: 254, ttl: 30 };
+
+test('no frame in a Buffer is changed by those who read it', () => {
+  const nsh = craftFrame([{ kind: 'ethernet' }, NSH, OPTION, ...TAIL]);
+  for (const [name, bytes] of [...formatFrames(), ['NSH', nsh] as const]) {
+    const buffer = Buffer.from(bytes);
+    decodeFrame(buffer, buffer.length, DEFAULT_DECODE_SETTINGS, 'auto');
+    dissectFrame(buffer);
+    computeIcrc(buffer, 14, buffer.length - 4);
+    maskedTraceHeader(buffer, 14);
+    for (const role of JUDGED_ROLES)
+      new RoleJudge(role).judge({ sent: buffer, returned: [buffer] });
+    expect([name, buffer.toString('hex')]).toEqual([name, Buffer.from(bytes).toString('hex')]);
+  }
+});
 
 describe('IOAM behind NSH', () => {
   test('is an incremental trace, the nodes of which are in the order of the path', () => {
