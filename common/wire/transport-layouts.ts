@@ -226,6 +226,7 @@ export const TRANSPORT_TYPES: readonly TransportType[] = [
       { name: 'repeated', mask: 0x04, text: 'the trimmed segment was sent again' },
       { name: 'trimmed', mask: 0x08, text: 'the segment has come as its header alone' },
       { name: 'response', mask: 0x40, text: 'answers a probe' },
+      { name: 'held', mask: 0x80, text: 'the trimmed segment is asked for later' },
     ],
   },
   {

@@ -199,6 +199,7 @@ local transport_types = {
     { "repeated", 5, 1 },
     { "trimmed", 4, 1 },
     { "response", 1, 1 },
+    { "held", 0, 1 },
   },
   [5] = { kind = "window",
     { "unconfirmed", 7, 1 },

@@ -31,25 +31,25 @@ describe('an incast into shallow queues', () => {
   });
 
   test.each(['trim', 'dctcp-trim'])('has only what was cut sent again, once, with %s', (name) => {
-    expect(result(name).trimming?.headers).toBeGreaterThan(1000);
+    expect(result(name).trimming?.headers).toBeGreaterThan(100);
     // A timer or a reordered segment would add to it.
     expect(resent(name)).toBe(result(name).trimming?.headers);
   });
 
   test.each([
-    ['drop', 'trim', 0.45],
-    ['dctcp-drop', 'dctcp-trim', 0.4],
+    ['drop', 'trim', 0.35],
+    ['dctcp-drop', 'dctcp-trim', 0.35],
   ])('that %s ends later than with %s', (drop, trim, share) => {
     expect(drops(drop)).toBeGreaterThan(100);
     expect(result(drop).trimming).toBeUndefined();
     expect(longest(trim)).toBeLessThan(share * longest(drop));
   });
 
-  test('is at most a tenth from what the link can carry, under DCTCP', () => {
+  test('is within 6 % of what the link can carry, under DCTCP', () => {
     const { frames } = result('dctcp-trim');
     const packets = Math.ceil(200_000 / frames.segmentBytes);
     const idealUs = (31 * (200_000 + packets * (frames.dataAtHostBytes - 4096)) * 8) / 100e3;
-    expect(longest('dctcp-trim')).toBeLessThan(1.1 * idealUs);
+    expect(longest('dctcp-trim')).toBeLessThan(1.06 * idealUs);
   });
 
   test('is counted on the page and on the console', () => {

@@ -91,6 +91,7 @@ export const HPCC_FLAG_COOKIE = flagOf(HPCC_ACK, 'unconfirmed');
 /** TELEMETRY. */
 export const HPCC_FLAG_REPEATED = flagOf(HPCC_TELEMETRY, 'repeated');
 export const HPCC_FLAG_TRIMMED = flagOf(HPCC_TELEMETRY, 'trimmed');
+export const HPCC_FLAG_HELD = flagOf(HPCC_TELEMETRY, 'held');
 /** TELEMETRY, SETTINGS. */
 export const HPCC_FLAG_RESPONSE = flagOf(HPCC_TELEMETRY, 'response');
 export const HPCC_FLAG_TO_RECEIVER = flagOf(HPCC_SWITCH_RESPONSE, 'toReceiver');

@@ -14,6 +14,7 @@ import {
   HPCC_EPOCH_SHIFT,
   HPCC_FLAG_ECHO,
   HPCC_FLAG_FIN,
+  HPCC_FLAG_HELD,
   HPCC_FLAG_MARKED,
   HPCC_FLAG_NACK,
   HPCC_FLAG_RATIO,
@@ -214,13 +215,22 @@ export class IncomingFlow {
     return answers;
   }
 
-  /** Asks for a segment of which a switch has left the header, and tells the telemetry that it brings. */
-  askAgain(frame: ReceivedFrame, packet: Packet): Packet {
+  /**
+   * Asks for a segment of which a switch has left the header, and tells the telemetry that it brings.
+   * @param isHeld the sender is to wait until {@link askNow}.
+   */
+  askAgain(frame: ReceivedFrame, packet: Packet, isHeld: boolean): Packet {
     const { sequence, flags } = frame.transport;
     const record = this.#echoOf(frame, packet);
     const repeated = (flags & HPCC_FLAG_RETRANSMIT) === 0 ? 0 : HPCC_FLAG_REPEATED;
-    const notice = HPCC_FLAG_TRIMMED | repeated | (record?.flag ?? 0);
+    const held = isHeld ? HPCC_FLAG_HELD : 0;
+    const notice = HPCC_FLAG_TRIMMED | held | repeated | (record?.flag ?? 0);
     return this.#frames.emit(HPCC_TELEMETRY, { flags: notice, sequence, body: record?.bytes });
+  }
+
+  /** Asks for a trimmed segment that there is room for now. */
+  askNow(sequence: number): Packet {
+    return this.#frames.emit(HPCC_TELEMETRY, { flags: HPCC_FLAG_TRIMMED, sequence });
   }
 
   /** The acknowledgement that was held back for long enough. */

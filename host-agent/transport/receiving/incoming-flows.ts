@@ -25,6 +25,7 @@ import type { ReceivedSegment } from './incoming-flow';
 import type { PendingFlow } from './pending-flows';
 import { PendingFlows } from './pending-flows';
 import type { ReceivedFrame } from '../frames/received-frame';
+import { ResendSchedule } from './resend-schedule';
 import type { KeptBytes, Reception } from './receiver';
 import { ReorderingMeter } from './reordering-meter';
 
@@ -56,6 +57,13 @@ export class IncomingFlows {
   readonly #pendingBytesMax: Bytes;
   #sweepAt: Instant = Infinity;
   readonly #answers: Fifo<Packet>;
+  /** Room on the link for what was trimmed, and the segments that wait for it, in the order of their instants. */
+  readonly #resends: ResendSchedule;
+  readonly #held = new Fifo<{
+    readonly flow: IncomingFlow;
+    readonly sequence: number;
+    readonly at: Instant;
+  }>();
   /** Flows that hold an acknowledgement back; all wait equally long, so the oldest is first. */
   readonly #holding = new Fifo<{ readonly flow: IncomingFlow; readonly deadline: Instant }>();
   readonly #count: FlowCount | undefined;
@@ -74,6 +82,7 @@ export class IncomingFlows {
     this.#answers = answers;
     this.#output = new FrameOutput(0, config.memory);
     this.#ledger = ledger;
+    this.#resends = new ResendSchedule(config.linkRate);
     this.#reordering = new ReorderingMeter(ledger.counts);
     const { retransmissionTimeout } = config;
     this.#flows = new FlowTable(
@@ -115,7 +124,12 @@ export class IncomingFlows {
     const { flow } = found;
     flow.follow(frame);
     flow.heardAt = now;
-    this.#answers.push(flow.askAgain(frame, packet));
+    const { bodyAt, length, sequence } = frame.transport;
+    const wait = this.#resends.reserve(now, bodyAt + length);
+    // What leaves its sender within a round trip finds room in the queue.
+    const isHeld = wait > this.#config.baseRtt;
+    this.#answers.push(flow.askAgain(frame, packet, isHeld));
+    if (isHeld) this.#held.push({ flow, sequence, at: now + wait - this.#config.baseRtt });
     return undefined;
   }
 
@@ -125,7 +139,9 @@ export class IncomingFlows {
     const wasFinished = flow.isFinished;
     if (!wasFinished) this.#count?.onPacket(now, flow.mark);
     const { sequence, length, flags } = frame.transport;
-    this.#reordering.note(flow, sequence + length, (flags & HPCC_FLAG_RETRANSMIT) !== 0);
+    const isRepeated = (flags & HPCC_FLAG_RETRANSMIT) !== 0;
+    if (!isRepeated) this.#resends.take(now, packet.length);
+    this.#reordering.note(flow, sequence + length, isRepeated);
     const reception = flow.receive(frame, packet);
     if (flow.isPlain) this.#answers.push(flow.acknowledge(reception, frame, packet));
     else this.#answer(now, flow, { reception, frame, packet });
@@ -180,6 +196,7 @@ export class IncomingFlows {
   /** Releases acknowledgements that were held back for long enough. */
   handleWakeup(now: Instant): void {
     if (now >= this.#sweepAt) this.#sweep(now);
+    this.#askHeld(now);
     for (let oldest = this.#oldestHeld(); oldest !== undefined; oldest = this.#oldestHeld()) {
       if (oldest.deadline > now) return;
       const ack = oldest.flow.handleWakeup(now);
@@ -190,8 +207,18 @@ export class IncomingFlows {
   /** Time to call {@link handleWakeup}, or Infinity. */
   get wakeupAt(): Instant {
     // PERF: with a time that is worked out, each look would cost an object.
-    if (this.#holding.isEmpty && this.#sweepAt === Infinity) return Infinity;
-    return Math.min(this.#oldestHeld()?.deadline ?? Infinity, this.#sweepAt);
+    if (this.#holding.isEmpty && this.#held.isEmpty && this.#sweepAt === Infinity) return Infinity;
+    const heldAt = this.#held.peek()?.at ?? Infinity;
+    return Math.min(this.#oldestHeld()?.deadline ?? Infinity, heldAt, this.#sweepAt);
+  }
+
+  /** Asks for trimmed segments whose turn has come. */
+  #askHeld(now: Instant): void {
+    for (let held = this.#held.peek(); held !== undefined; held = this.#held.peek()) {
+      if (held.at > now) return;
+      this.#held.take();
+      if (!held.flow.isFinished) this.#answers.push(held.flow.askNow(held.sequence));
+    }
   }
 
   #noteHeld(flow: IncomingFlow): void {

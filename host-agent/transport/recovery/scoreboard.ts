@@ -8,6 +8,8 @@ const IN_FLIGHT = 0;
 const IN_FLIGHT_AGAIN = 1;
 const ARRIVED = 2;
 const LOST = 3;
+/** Trimmed, and not to be sent again before the receiver asks for it. */
+const HELD = 4;
 
 const CAPACITY_MIN = 64;
 
@@ -40,6 +42,8 @@ export class Scoreboard {
   #end = 0;
   #inflight: Bytes = 0;
   #lost = 0;
+  #held = 0;
+  #heldAt: Instant = 0;
   /** No segment before it is lost. */
   #lostFrom = 0;
   #arrivedUpTo = 0;
@@ -60,6 +64,16 @@ export class Scoreboard {
   /** Bytes that are known to have arrived, in whatever order. */
   get arrivedBytes(): Bytes {
     return this.#arrivedBytes;
+  }
+
+  /** True if a segment waits for its receiver to ask for it. */
+  get hasHeld(): boolean {
+    return this.#held > 0;
+  }
+
+  /** Instant at which one was held last. */
+  get heldAt(): Instant {
+    return this.#heldAt;
   }
 
   get hasLost(): boolean {
@@ -166,6 +180,26 @@ export class Scoreboard {
     return true;
   }
 
+  /** The same of a segment that is not to be sent again before {@link release}. */
+  hold(now: Instant, sequence: number, isRepeated: boolean): boolean {
+    this.#heldAt = now;
+    if (!this.lose(sequence, isRepeated)) return false;
+    this.#states[this.#slot(this.#indexOf(sequence))] = HELD;
+    this.#lost--;
+    this.#held++;
+    return true;
+  }
+
+  /** The receiver asks for a segment that was held. Returns false if none was there. */
+  release(sequence: number): boolean {
+    const index = this.#indexOf(sequence);
+    const slot = this.#slot(index);
+    const isThere = index < this.#end && this.#sequences[slot] === sequence;
+    if (!isThere || this.#states[slot] !== HELD) return false;
+    this.#toLost(index);
+    return true;
+  }
+
   /** Takes for lost what has been overtaken for too long; after acknowledgements, and when due. */
   detectLosses(now: Instant): void {
     if (this.#first === this.#end) return;
@@ -187,7 +221,9 @@ export class Scoreboard {
   loseAll(): void {
     this.#deadline = Infinity;
     for (let i = this.#first; i < this.#end; i++) {
-      if ((this.#states[this.#slot(i)] as number) < ARRIVED) this.#lose(i);
+      const state = this.#states[this.#slot(i)] as number;
+      if (state < ARRIVED) this.#lose(i);
+      else if (state === HELD) this.#toLost(i);
     }
   }
 
@@ -216,6 +252,10 @@ export class Scoreboard {
     const sequence = this.#sequences[slot] as number;
     const state = this.#states[slot];
     this.#arrivedBytes += this.#lengths[slot] as number;
+    if (state === HELD) {
+      this.#held--;
+      return;
+    }
     if (state === LOST) {
       this.#lost--;
       this.#degree.onLateArrival(now);
@@ -230,6 +270,13 @@ export class Scoreboard {
     const slot = this.#slot(index);
     this.#inflight -= this.#lengths[slot] as number;
     this.#states[slot] = LOST;
+    this.#lost++;
+    if (index < this.#lostFrom) this.#lostFrom = index;
+  }
+
+  #toLost(index: number): void {
+    this.#states[this.#slot(index)] = LOST;
+    this.#held--;
     this.#lost++;
     if (index < this.#lostFrom) this.#lostFrom = index;
   }

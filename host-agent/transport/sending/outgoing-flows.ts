@@ -10,6 +10,7 @@ import {
   HPCC_ACK,
   HPCC_FLAG_AUTH,
   HPCC_FLAG_COOKIE,
+  HPCC_FLAG_HELD,
   HPCC_FLAG_MARKED,
   HPCC_FLAG_NACK,
   HPCC_FLAG_REPEATED,
@@ -229,7 +230,8 @@ export class OutgoingFlows {
     if (this.#config.trimming !== true) return 'unrequested';
     const { sequence, flags } = transport;
     const isRepeated = (flags & HPCC_FLAG_REPEATED) !== 0;
-    const isTaken = flow.sender.handleTrimmed(now, { sequence, isRepeated }, sample);
+    const isHeld = (flags & HPCC_FLAG_HELD) !== 0;
+    const isTaken = flow.sender.handleTrimmed(now, { sequence, isRepeated, isHeld }, sample);
     flow.handleReturn(now, sourcePort, TRIMMED_RETURN);
     flow.handleFeedback(now, sample);
     return isTaken ? 'taken' : 'acknowledges-unsent';

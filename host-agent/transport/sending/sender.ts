@@ -11,7 +11,7 @@ import { elapsedSince } from './departure';
 import { newTelemetrySpacing } from './telemetry-spacing';
 import { SegmentTimes } from './segment-times';
 import type { TelemetrySpacing } from './telemetry-spacing';
-import { RetransmissionTimer } from '../recovery/retransmission-timer';
+import { BACKOFF_MAX, RetransmissionTimer } from '../recovery/retransmission-timer';
 import { Scoreboard } from '../recovery/scoreboard';
 import { ACKNOWLEDGEMENT, noAcknowledgement, SEGMENT } from './sender-options';
 import type {
@@ -25,6 +25,15 @@ import { serialisationTime } from '../../../common/units/units';
 
 /** Bytes that the acknowledgement at hand has shown to have arrived. PERF: not in each of many flows. */
 let arrivedBytes: Bytes | undefined = undefined;
+
+/** A header in place of the segment at `sequence` has arrived. */
+export interface TrimNotice {
+  readonly sequence: number;
+  /** It was sent again. */
+  readonly isRepeated: boolean;
+  /** The receiver asks for it later, with another notice. */
+  readonly isHeld: boolean;
+}
 
 /** Base RTTs with nothing in flight after which telemetry is out of date. */
 const IDLE_RTTS = 3;
@@ -265,20 +274,21 @@ export class FlowSender {
   }
 
   /**
-   * A switch has cut the segment at `sequence` to its header.
-   * @param isRepeated it was sent again.
+   * A switch has cut a segment to its header, or its receiver asks for it now.
    * @returns false for bytes that were never sent, or where single segments are not repeated.
    */
   handleTrimmed(
     now: Instant,
-    { sequence, isRepeated }: { readonly sequence: number; readonly isRepeated: boolean },
+    { sequence, isRepeated, isHeld }: TrimNotice,
     sample: CongestionSample | undefined,
   ): boolean {
     const board = this.#board;
     if (board === undefined || sequence >= this.#maxSent) return false;
     const wasOpen = this.#isWindowOpen();
     this.#watch?.noteAck(now);
-    if (board.lose(sequence, isRepeated)) {
+    if (!isHeld && board.release(sequence)) {
+      this.#timer.onProgress(now, true);
+    } else if (isHeld ? board.hold(now, sequence, isRepeated) : board.lose(sequence, isRepeated)) {
       this.#nacks++;
       this.#timer.onProgress(now, true);
       const nextSequence = this.#maxSent;
@@ -353,6 +363,7 @@ export class FlowSender {
     if ((this.#control.wakeupAt ?? Infinity) <= now) {
       this.handleControlChange(now, () => this.#control.onWakeup?.(now));
     }
+    if (board?.hasHeld === true && this.#heldFor(now, board)) return;
     if (!this.#timer.hasFired(now)) return;
     this.#timeouts++;
     this.#tellLoss(now, 'timeout');
@@ -435,10 +446,20 @@ export class FlowSender {
     return inflight === 0 || inflight < this.#control.windowBytes;
   }
 
+  /** A receiver may have others ask first; the timer goes on as if it had backed off. */
+  #heldFor(now: Instant, board: Scoreboard): boolean {
+    const { deadline } = this.#timer;
+    if (deadline === undefined || now < deadline) return true;
+    const patience = BACKOFF_MAX * this.#o.retransmissionTimeout;
+    if (now - board.heldAt >= patience) return false;
+    this.#timer.onProgress(now, true);
+    return true;
+  }
+
   #hasSegment(): boolean {
     const board = this.#board;
     if (board === undefined) return this.#sndNxt !== this.#total;
-    return board.hasLost || (this.#sndNxt !== this.#total && board.hasRoom);
+    return board.hasLost || (!board.hasHeld && this.#sndNxt !== this.#total && board.hasRoom);
   }
 
   get inflightBytes(): Bytes {

@@ -54,6 +54,31 @@ describe('data of which a switch has left the header', () => {
     expect(sender.flowMetrics(7)).toMatchObject({ nacks: 2 });
   });
 
+  it('is asked for in turn where much is: its sender waits, sends nothing new, and no timer goes off', () => {
+    const [sender, receiver] = [testHost(1, LIMIT), testHost(2, { ...LIMIT, baseRtt: 1e6 })];
+    sender.startFlow(0, flowTo(2, 7, 200_000));
+    let now = 0;
+    for (let next = sender.pollTransmit(now); next; next = sender.pollTransmit((now += 1e5))) {
+      receiver.handlePacket(0, trimmed(next, 16));
+    }
+    const asks = (): number => {
+      let count = 0;
+      receiver.handleWakeup(now);
+      for (let ask = receiver.pollTransmit(now); ask; ask = receiver.pollTransmit(now)) {
+        sender.handlePacket(now, ask);
+        count++;
+      }
+      return count;
+    };
+    now = 1e7;
+    const atOnce = asks();
+    const nacks = sender.flowMetrics(7)?.nacks ?? 0;
+    // All are told at once; one microsecond's worth of the link leaves at once, the others when they are asked for.
+    expect(nacks).toBeGreaterThan(30);
+    expect(atOnce).toBeGreaterThan(nacks);
+    expect(sender.flowMetrics(7)?.timeouts).toBe(0);
+  });
+
   it('is malformed where it keeps too little, or nobody has cut it', () => {
     const frame = dataFrame();
     const [short, whole] = [trimmed(frame, 15), trimmed(frame, 16)];

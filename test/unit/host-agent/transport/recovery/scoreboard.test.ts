@@ -43,6 +43,27 @@ describe('a scoreboard', () => {
     expect(board.inflightBytes).toBe(2000);
   });
 
+  it('holds what is not to be sent again yet, until it is released, arrives, or all is lost', () => {
+    const board = sent(4);
+    expect([0, 1, 2].map((i) => board.hold(50, i * LENGTH, false))).toEqual([true, true, true]);
+    expect(board.hold(60, 0, true)).toBe(false);
+    expect([board.inflightBytes, board.hasLost, board.hasHeld]).toEqual([1000, false, true]);
+    expect(board.heldAt).toBe(60);
+    expect([board.release(2000), board.release(2000), board.release(9000)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(takeLost(board, 100)).toEqual([2]);
+    board.acknowledgeBlock(200, block(1, 2));
+    expect(board.arrivedBytes).toBe(1000);
+    board.loseAll();
+    expect(board.hasHeld).toBe(false);
+    expect(takeLost(board, 300)).toEqual([0, 2, 3]);
+    board.acknowledge(400, 4000);
+    expect([board.arrivedBytes, board.inflightBytes]).toEqual([4000, 0]);
+  });
+
   it('takes nothing for lost before the reordering window has passed', () => {
     const board = sent(4);
     board.acknowledgeBlock(1030, block(1, 4));
