@@ -139,9 +139,7 @@ export class IncomingFlows {
     const wasFinished = flow.isFinished;
     if (!wasFinished) this.#count?.onPacket(now, flow.mark);
     const { sequence, length, flags } = frame.transport;
-    const isRepeated = (flags & HPCC_FLAG_RETRANSMIT) !== 0;
-    if (!isRepeated) this.#resends.take(now, packet.length);
-    this.#reordering.note(flow, sequence + length, isRepeated);
+    this.#reordering.note(flow, sequence + length, (flags & HPCC_FLAG_RETRANSMIT) !== 0);
     const reception = flow.receive(frame, packet);
     if (flow.isPlain) this.#answers.push(flow.acknowledge(reception, frame, packet));
     else this.#answer(now, flow, { reception, frame, packet });

@@ -3,7 +3,10 @@ import { serialisationTime } from '../../../common/units/units';
 
 /**
  * Room on a receiver's link for data that was trimmed. Senders that all repeat at once would find the same queue full
- * again, and their headers, which go first, would leave no room for data: so each asks for its share of the link.
+ * again, and their headers, which go first, would leave no room for data: so each is promised its share of the link.
+ *
+ * Frames that come without a promise take room of others. These are trimmed then, and are promised room anew: counting
+ * both would leave the link idle.
  */
 export class ResendSchedule {
   readonly #linkRate: BitsPerSecond;
@@ -19,11 +22,5 @@ export class ResendSchedule {
     const start = Math.max(now, this.#promisedUntil);
     this.#promisedUntil = start + serialisationTime(bytes, this.#linkRate);
     return start - now;
-  }
-
-  /** A frame has come that was promised nothing: it takes the room of others. */
-  take(now: Instant, bytes: Bytes): void {
-    if (this.#promisedUntil <= now) return;
-    this.#promisedUntil += serialisationTime(bytes, this.#linkRate);
   }
 }

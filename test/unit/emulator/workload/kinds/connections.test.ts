@@ -91,6 +91,13 @@ describe('training and incast', () => {
     expect(textOf(incast)).toEqual(['a>c: 5()', 'b>c: 5()']);
   });
 
+  it('has all other hosts send to the receiver unless told who', () => {
+    const hosts = ['a', 'b', 'c'].map((name) => ({ name, rateGbps: 100 }));
+    const all = workload({ kind: 'incast', receiver: 'b', bytes: 5 });
+    const { connections } = connectionsOf({ flows: [], workloads: [all] }, { seed: 1, hosts });
+    expect(connections.map(({ from, to }) => `${from}>${to}`)).toEqual(['a>b', 'c>b']);
+  });
+
   it.each([
     [{ kind: 'training', pairs: [['a', 'a']], bytes: 5 }, 'workload w: a would send to itself'],
     [{ kind: 'incast', senders: ['a', 'b'], receiver: 'a', bytes: 5 }, 'w: a appears twice'],

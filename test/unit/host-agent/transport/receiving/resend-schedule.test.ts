@@ -10,11 +10,3 @@ test('promises one frame after the other, and nothing of the time that has passe
   ]);
   expect(own.reserve(1_000_000, 100)).toBe(0);
 });
-
-test('lets data that was promised nothing take the room of others, if there are any', () => {
-  const own = schedule();
-  own.take(0, 100);
-  expect(own.reserve(0, 100)).toBe(0);
-  own.take(0, 100);
-  expect(own.reserve(0, 100)).toBe(16_000);
-});
