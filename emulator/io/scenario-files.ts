@@ -82,9 +82,11 @@ export function loadSimulatorFiles(topologyFile: string, flowFile: string): Scen
 }
 
 /**
- * Most routes, one to each host in each switch, that fit into the memory that Node.js takes by itself; with more,
- * hosts without flows are left out.
+ * Routes, one to each host in each switch, from which on hosts without flows are left out: more take a minute and a
+ * gigabyte.
  */
+const ROUTES_MANY = 400_000;
+/** Most that fit into the memory that Node.js takes by itself. */
 const ROUTES_MAX = 1_500_000;
 
 /** @throws InputError for a network that is too large even without hosts that have no flows. */
@@ -93,7 +95,7 @@ function affordable(
   flows: readonly { readonly from: string; readonly to: string }[],
   file: string,
 ): TopologyDocument {
-  if (topology.kind !== 'custom' || routesOf(topology) <= ROUTES_MAX) return topology;
+  if (topology.kind !== 'custom' || routesOf(topology) <= ROUTES_MANY) return topology;
   const named = new Set(flows.flatMap(({ from, to }) => [from, to]));
   const idle = topology.hosts.length - named.size;
   const used = idle === 0 ? topology : usedPart(topology, named);
