@@ -1,4 +1,4 @@
-// The Thrift compiler's JavaScript; the build shortens it (scripts/shorten-thrift.mjs).
+// The Thrift compiler's JavaScript; the build shortens it (scripts/shorten-generated.mjs).
 export * as Standard from './generated/Standard';
 export * as SimplePreLag from './generated/SimplePreLAG';
 export * as SimpleSwitch from './generated/SimpleSwitch';

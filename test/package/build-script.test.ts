@@ -40,7 +40,7 @@ describeIf(isOnPath('flock'), 'the first start of a checkout', 'flock is not on 
     fs.writeFileSync(path.join(folder, 'bin', 'npm'), NPM, { mode: 0o755 });
     fs.writeFileSync(path.join(folder, 'package-lock.json'), '{}');
     fs.writeFileSync(path.join(folder, 'tsconfig.json'), '{}');
-    for (const script of ['build-page.mjs', 'choose-declarations.mjs', 'shorten-thrift.mjs']) {
+    for (const script of ['build-page.mjs', 'choose-declarations.mjs', 'shorten-generated.mjs']) {
       fs.writeFileSync(path.join(folder, 'scripts', script), '');
     }
   });
