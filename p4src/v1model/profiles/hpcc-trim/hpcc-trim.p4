@@ -8,7 +8,7 @@
 
 #include "common/config.p4"
 #include "common/types.p4"
-#include "v1model/profiles/hpcc-queues/hpcc_queues_headers.p4"
+#include "hpcc_trim_headers.p4"
 #include "v1model/profiles/hpcc-queues/queue_lengths.p4"
 #include "v1model/blocks/packet_parser.p4"
 #include "v1model/blocks/checksums.p4"

@@ -7,7 +7,7 @@
 #include "common/types.p4"
 #include "v1model/profiles/hpcc-queues/queue_lengths.p4"
 
-/* A cut packet with INT waits with room for the telemetry that this switch may add behind the queue. */
+/* A cut packet with INT waits with room for the telemetry that is added behind the queue. */
 const bit<16> TRIM_ROOM_BYTES = INT_HOP_BYTES;
 
 /* A queue that is never too long. */
