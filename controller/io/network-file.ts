@@ -68,7 +68,8 @@ async function runtimeText(file: string, folder: string, name: string): Promise<
       const text = await fs.readFile(path.resolve(base, name), 'utf8');
       return { file: path.resolve(base, name), text, folder: base };
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      // A file may stand where the name wants a folder.
+      if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   }
   throw new InputError(`${file}: there is no runtime file ${name} in ${folder} or above it`);

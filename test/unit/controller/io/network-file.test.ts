@@ -56,8 +56,9 @@ describe('a topology of the p4lang tutorials', () => {
     ]);
   });
 
-  test('says which runtime file is missing', async () => {
+  test.each(['missing', 'named below a file'])('says which runtime file is %s', async (how) => {
     const network = await ServedNetwork.start(0);
+    if (how !== 'missing') network.file('x', '');
     const text = '{"hosts": {}, "switches": {"s1": {"runtime_json": "x/r.json"}}, "links": []}';
     const file = network.file('topology.json', text);
     await expect(loadNetwork(file)).rejects.toThrow(
