@@ -108,7 +108,7 @@ describe('a ring whose buffers depend on each other in a circle', () => {
     const circle = 's1:2->s2:2 waits for s2:3->s3:2 waits for s3:3->s4:2';
     const printed = textSummary({ result, wallSeconds: 1 });
     expect(printed).toMatch(
-      /^deadlock, 200.0 us to the end +s1:2->s2:2\n +waits for s2:3->s3:2\n/m,
+      /^deadlock, 200.000 us to the end +s1:2->s2:2\n +waits for s2:3->s3:2\n/m,
     );
     const [section] = runPage(result).opening;
     expect(section).toMatchObject({ tone: 'bad', text: [expect.stringContaining(circle)] });

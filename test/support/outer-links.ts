@@ -33,7 +33,15 @@ export const OUTER_LINKS: Readonly<Record<string, string | Witness | undefined>>
     page: `${DATATRACKER}/draft-xiao-rtgwg-rocev2-fast-cnp/05/bibtex/`,
   },
   'https://datatracker.ietf.org/doc/html/rfc9197': '2026-11-29',
+  'https://datatracker.ietf.org/doc/rfc8300/': {
+    day: '2026-11-29',
+    page: `${DATATRACKER}/draft-ietf-sfc-nsh/28/bibtex`,
+  },
   'https://datatracker.ietf.org/doc/rfc9326/': '2026-11-29',
+  'https://datatracker.ietf.org/doc/rfc9452/': {
+    day: '2026-11-29',
+    page: `${DATATRACKER}/draft-ietf-sfc-ioam-nsh/02/bibtex`,
+  },
   'https://datatracker.ietf.org/doc/rfc9486/': {
     day: '2026-11-29',
     page: `${DATATRACKER}/rfc9486/referencedby/`,

@@ -42,14 +42,29 @@ export const NSH_STRUCTURE = [
   ),
   inIoam(
     'nsh_parser.p4',
-    'meta.ioam.slot_words;\n        transition accept;\n    }',
-    'meta.ioam.slot_words;\n        transition select(hdr.nsh_ioam.length) {\n' +
-      '            3: parse_payload_word;\n            default: parse_earlier_word;\n        }\n    }\n\n' +
+    '        bit<8> data_words = hdr.nsh_ioam.length - NSH_TRACE_WORDS;\n' +
+      '        packet.extract(hdr.ioam_rest, (bit<32>)data_words << 5);\n',
+    '        transition select(hdr.nsh_ioam.length) {\n' +
+      '            3: parse_no_earlier_word;\n            default: parse_earlier_word;\n        }\n    }\n\n' +
+      '    state parse_no_earlier_word {\n        packet.extract(hdr.ioam_rest, 0);\n' +
+      '        transition parse_inside;\n    }\n\n' +
       '    state parse_earlier_word {\n        packet.extract(hdr.earlier_word);\n' +
       '        packet.extract(hdr.ioam_rest, (bit<32>)(hdr.nsh_ioam.length - 4) << 5);\n' +
-      '        transition parse_payload_word;\n    }\n\n' +
-      '    state parse_payload_word {\n        packet.extract(hdr.payload_word);\n' +
-      '        transition accept;\n    }',
+      '        transition parse_inside;\n    }\n\n    state parse_inside {\n',
+  ),
+  ...['inner_ipv4', 'inner_ipv6'].map((inner) =>
+    inIoam(
+      'nsh_parser.p4',
+      `packet.extract(hdr.${inner});\n        transition accept;`,
+      `packet.extract(hdr.${inner});\n        transition parse_payload_word;`,
+    ),
+  ),
+  before(
+    inIoam,
+    'nsh_parser.p4',
+    '    state parse_ipv4 {',
+    '    state parse_payload_word {\n        packet.extract(hdr.payload_word);\n' +
+      '        transition accept;\n    }\n',
   ),
 ];
 

@@ -4,7 +4,8 @@ import { gigabitsPerSecond, microseconds } from '../../../../../common/units/uni
 import { HpccppWindow } from '../../../../../host-agent/algorithm/window-form';
 import { HostAgent } from '../../../../../host-agent/transport/host';
 
-const FLOWS = 20_000;
+const FLOWS = 10_000;
+const ROUNDS = 4;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -29,9 +30,13 @@ test('a flow that has heard nothing takes less than a kilobyte besides its algor
     while (agent.pollEvent() !== undefined);
   };
   for (let id = 0; id < 100; id++) start(id);
-  const before = used();
-  for (let id = 100; id < 100 + FLOWS; id++) start(id);
-  const perFlow = (used() - before) / FLOWS;
-  expect(perFlow).toBeLessThan(1000);
+  // The least of several thousands: what else the process does meanwhile, such as compiling, only adds.
+  let next = 100;
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const before = used();
+    for (const end = next + FLOWS; next < end; next++) start(next);
+    return (used() - before) / FLOWS;
+  });
+  expect(Math.min(...rounds)).toBeLessThan(1000);
   expect(agent.pollTransmit(0)).toBeDefined();
 });
