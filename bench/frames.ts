@@ -5,7 +5,7 @@ import { runScenario } from '../emulator/io/run-scenario';
 import { loadScenario } from '../emulator/io/scenario-files';
 import { scenarioSchema } from '../emulator/scenario/schema';
 import type { ScenarioDocument } from '../emulator/scenario/schema';
-import { writeResult } from '../emulator/io/write-result';
+import { writeResult } from '../emulator/io/results/write-result';
 import { openInChromium } from './live/chromium';
 import type { BrowserPage } from './live/chromium';
 

@@ -20,10 +20,10 @@ import { underEach, withGivenSettings } from '../shared/scenario-settings';
 import { withSettings } from '../shared/setting-options';
 import { checkTrust, withTrust } from '../shared/trust-option';
 import type { TrustFlags } from '../shared/trust-option';
-import { compareAlgorithms } from './compare-algorithms';
-import type { AlgorithmFlags } from './compare-algorithms';
-import { compareCoordination } from './compare-coordination';
-import { runWithProgress } from './run';
+import { compareAlgorithms } from '../compare/compare-algorithms';
+import type { AlgorithmFlags } from '../compare/compare-algorithms';
+import { compareCoordination } from '../compare/compare-coordination';
+import { runWithProgress } from '../shared/run-with-progress';
 
 interface CompareFlags extends TrustFlags {
   readonly variants?: string;

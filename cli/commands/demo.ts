@@ -8,7 +8,7 @@ import { figureText } from '../../emulator/figures/figure-text';
 import type { Run } from '../../emulator/io/run-scenario';
 import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
 import { writeAtomically } from '../../common/io/atomic-file';
-import { writeResult } from '../../emulator/io/write-result';
+import { writeResult } from '../../emulator/io/results/write-result';
 import { flowSumsOf } from '../../emulator/result/flow-totals';
 import type { Result } from '../../emulator/result/result';
 import { contrastCharts } from '../../emulator/view/data/contrast';
@@ -21,7 +21,7 @@ import { expandTopology } from '../../emulator/scenario/expand-topology';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import type { CarrierHop } from '../../common/hop/hop';
 import { wholeOption } from '../shared/option-values';
-import { reportViolations, runWithProgress } from './run';
+import { reportViolations, runWithProgress } from '../shared/run-with-progress';
 
 const SCENARIO = 'incast16';
 /** A megabyte per port, as in switches with shallow buffers: the same for both. */

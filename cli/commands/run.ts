@@ -6,9 +6,7 @@ import { parseWhole } from '../../common/units/number-text';
 import { figureAt } from '../../emulator/figures/dictionary';
 import { figureText } from '../../emulator/figures/figure-text';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
-import { runScenario } from '../../emulator/io/run-scenario';
 import type { Run, RunOptions } from '../../emulator/io/run-scenario';
-import type { RunProgress } from '../../emulator/io/run-progress';
 import {
   loadScenario,
   loadSimulatorFiles,
@@ -17,14 +15,14 @@ import {
   withParameters,
 } from '../../emulator/io/scenario-files';
 import { loadWorkload } from '../../emulator/io/workload-scenario';
-import { alignedTable, note, print, progressBar } from '../../common/io/terminal';
+import { alignedTable, note, print } from '../../common/io/terminal';
 import { causeVerdict } from '../../emulator/result/cause-text';
 import { comparisonRow } from '../../emulator/result/comparison';
 import type { ComparisonRow } from '../../emulator/result/comparison';
 import { flowSumsOf } from '../../emulator/result/flow-totals';
-import { withFlowRows } from '../../emulator/io/flow-rows';
+import { withFlowRows } from '../../emulator/io/results/flow-rows';
 import { resultWarnings } from '../../emulator/view/data/warnings';
-import { writeResult } from '../../emulator/io/write-result';
+import { writeResult } from '../../emulator/io/results/write-result';
 import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../../switch/codegen/executors';
 import type { ExecutorName } from '../../switch/codegen/executors';
 import { withOutputFolder } from '../../common/io/output-folder';
@@ -38,11 +36,10 @@ import { openCaptures, portCaptureOption } from '../shared/pcap-options';
 import type { PortCaptureOption } from '../shared/pcap-options';
 import { openTrace } from '../shared/trace-options';
 import type { TraceFlags } from '../shared/trace-options';
+import { reportViolations, runWithProgress } from '../shared/run-with-progress';
 import { jsonSummary, textSummary } from '../shared/summary';
 import { typedCommand } from '../shared/typed-command';
 
-/** The first one ends the run, a second one the process. */
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const INTERRUPTED = 130;
 
 interface RunFlags extends TraceFlags, TrustFlags {
@@ -281,54 +278,6 @@ async function runSideBySide(
   }
 }
 
-interface ProgressOptions {
-  readonly seed: number;
-  readonly check: boolean;
-  readonly executor?: ExecutorName;
-  readonly workers?: RunOptions['workers'];
-  /** True if an algorithm of a file has all rights. What was loaded before keeps its rights. */
-  readonly trust?: boolean | undefined;
-  /** True if the result of an interrupted run is wanted, marked as a part. Default false. */
-  readonly keepsPart?: boolean;
-  readonly observer?: RunOptions['observer'] | undefined;
-  readonly causesOf?: RunOptions['causesOf'];
-  /** Takes the flows of a run that does not hold them. */
-  readonly flowSink?: RunOptions['flowSink'];
-}
-
-/** Runs with a progress bar on the terminal; an interrupt ends the run. */
-export async function runWithProgress(
-  scenario: ScenarioDocument,
-  options: ProgressOptions,
-): Promise<Run> {
-  const { seed, check, executor, observer, flowSink, workers = 1, keepsPart = false } = options;
-  const { trust } = options;
-  const bar = progressBar(scenario.name);
-  const interruption = new AbortController();
-  const interrupt = (): void => interruption.abort();
-  for (const signal of SIGNALS) process.once(signal, interrupt);
-  try {
-    const run = await runScenario({
-      scenario,
-      seed,
-      checkInvariants: check,
-      workers,
-      ...(observer !== undefined && { observer }),
-      ...(options.causesOf !== undefined && { causesOf: options.causesOf }),
-      ...(executor !== undefined && { executor }),
-      ...(trust !== undefined && { trust }),
-      ...(flowSink !== undefined && { flowSink }),
-      signal: interruption.signal,
-      onProgress: (progress) => bar.update(progress.fraction, progressDetail(progress)),
-    });
-    if (keepsPart || run.result.interruptedAtUs === undefined) return run;
-    throw new InputError(`interrupted while ${scenario.name} ran; nothing is left of it`);
-  } finally {
-    bar.stop();
-    for (const signal of SIGNALS) process.off(signal, interrupt);
-  }
-}
-
 /** Who sees half a run must know that it is one. */
 function reportInterruption({ result }: Run, folder: string): void {
   const { interruptedAtUs } = result;
@@ -338,25 +287,4 @@ function reportInterruption({ result }: Run, folder: string): void {
   const what = `${flows - finished} of ${flows} flows unfinished`;
   note(`hpcc: interrupted ${when}, ${what}; ${folder} holds what there is`);
   process.exitCode = INTERRUPTED;
-}
-
-/** Speed, what is left of real time, and memory. */
-export function progressDetail({ fraction, packetHops, wallSeconds }: RunProgress): string {
-  const left = fraction > 0 ? Math.ceil((wallSeconds * (1 - fraction)) / fraction) : undefined;
-  const speed = `${Math.round(packetHops / wallSeconds / 1000)} k packet-hops/s`;
-  const memory = `${Math.round(process.memoryUsage.rss() / 1e6)} MB`;
-  return [speed, ...(left === undefined ? [] : [`${left} s left`]), memory].join(', ');
-}
-
-/** A run that broke a law, or whose flows did not finish or had no control, is no result: say so and fail. */
-export function reportViolations({ result: { violations, unfinished, uncontrolled } }: Run): void {
-  if (violations.length > 0) {
-    note(`hpcc: ${violations.length} broken invariants:\n${violations.join('\n')}`);
-  }
-  for (const fault of [unfinished, uncontrolled]) {
-    if (fault === undefined) continue;
-    note(`hpcc: ${fault}`);
-    process.exitCode = 1;
-  }
-  if (violations.length > 0) process.exitCode = 1;
 }

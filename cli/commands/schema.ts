@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { Argument } from 'commander';
 import { print } from '../../common/io/terminal';
-import { DOCUMENT_NAMES, jsonSchemaOf } from './document-schemas';
-import type { DocumentName } from './document-schemas';
+import { DOCUMENT_NAMES, jsonSchemaOf } from '../shared/document-schemas';
+import type { DocumentName } from '../shared/document-schemas';
 
 export function registerSchema(program: Command): void {
   program

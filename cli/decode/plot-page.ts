@@ -1,7 +1,7 @@
 import type { LinkHistory, TelemetryHistory } from '../../common/telemetry/plot/telemetry-history';
 import type { TimeBuckets } from '../../common/telemetry/plot/time-buckets';
 import { InputError } from '../../common/errors';
-import { pageAssets } from '../../emulator/io/page-assets';
+import { pageAssets } from '../../emulator/io/results/page-assets';
 import { writeAtomically } from '../../common/io/atomic-file';
 import { figureAxis, timeAxis } from '../../emulator/view/data/axis';
 import type { Chart, ChartSeries } from '../../emulator/view/data/chart';

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
-import { readResult } from '../../emulator/io/read-result';
+import { readResult } from '../../emulator/io/results/read-result';
 import { loadScenario } from '../../emulator/io/scenario-files';
-import { SCENARIO_FILE } from '../../emulator/io/write-result';
+import { SCENARIO_FILE } from '../../emulator/io/results/write-result';
 import { resultSchema } from '../../emulator/result/result';
 import type { Result } from '../../emulator/result/result';
 import type { PageExtras } from '../../emulator/view/data/run-page';

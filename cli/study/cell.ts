@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { openOutputFolder, withOutputFolder } from '../../common/io/output-folder';
 import { note, print } from '../../common/io/terminal';
-import { writeResult } from '../../emulator/io/write-result';
+import { writeResult } from '../../emulator/io/results/write-result';
 import { canonicalText } from '../../emulator/study/cell';
 import type { Cell } from '../../emulator/study/cell';
 import type { LoadedStudy } from '../../emulator/study/io/load-study';

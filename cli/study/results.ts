@@ -5,7 +5,7 @@ import { InputError } from '../../common/errors';
 import { alignedTable, note, print } from '../../common/io/terminal';
 import { openOutputFolder } from '../../common/io/output-folder';
 import { writeAtomically } from '../../common/io/atomic-file';
-import { parquetBytes } from '../../emulator/io/parquet';
+import { parquetBytes } from '../../emulator/io/results/parquet';
 import type { StudySession } from '../../emulator/study/io/study-session';
 import {
   csvText,

@@ -11,7 +11,7 @@ import { expandTopology } from '../scenario/expand-topology';
 import type { PlainTopology } from '../scenario/expand-topology';
 import type { ScenarioDocument } from '../scenario/schema';
 import { simulatorFlows, simulatorTopology } from '../scenario/simulator-output';
-import { parquetBytes } from './parquet';
+import { parquetBytes } from './results/parquet';
 import { plainConnection, traceWorkload } from '../workload/kinds/connections';
 import { hasRanks } from '../workload/kinds/workload';
 import type { Trace } from '../workload/tasks/trace';

@@ -12,8 +12,8 @@
 import type { ScenarioDocument } from '../scenario/schema';
 import type { Result } from '../result/result';
 import { runScenario as run } from './run-scenario';
-import { writeResult as write } from './write-result';
-import type { WrittenResult } from './write-result';
+import { writeResult as write } from './results/write-result';
+import type { WrittenResult } from './results/write-result';
 
 export { parseScenario } from '../scenario/schema';
 export type { Result, ScenarioDocument, WrittenResult };

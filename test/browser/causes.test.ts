@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { runScenario } from '../../emulator/io/run-scenario';
-import { writeResult } from '../../emulator/io/write-result';
+import { writeResult } from '../../emulator/io/results/write-result';
 import { scenarioSchema } from '../../emulator/scenario/schema';
 import { CHROMIUM, launch, openFold, watchPage } from '../support/browser';
 import { CAUSE_CASES } from '../support/cause-cases';

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { writeResult } from '../../emulator/io/write-result';
+import { writeResult } from '../../emulator/io/results/write-result';
 import type { Result } from '../../emulator/result/result';
 import { axeViolations, CHROMIUM, launch, openFold, watchPage } from '../support/browser';
 import { fabricResult, HOSTS_320, HOSTS_5000 } from '../support/fabric-result';

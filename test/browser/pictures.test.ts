@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
-import { writeResult } from '../../emulator/io/write-result';
+import { writeResult } from '../../emulator/io/results/write-result';
 import { finishedRun } from '../../emulator/view/server/finished-run';
 import { serveView } from '../../emulator/view/server/view-server';
 import { CHROMIUM, launch } from '../support/browser';

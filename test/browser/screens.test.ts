@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
-import { writeResult } from '../../emulator/io/write-result';
+import { writeResult } from '../../emulator/io/results/write-result';
 import type { Result } from '../../emulator/result/result';
 import { CHROMIUM, launch } from '../support/browser';
 import { fabricResult, HOSTS_5000, webSearchOn320 } from '../support/fabric-result';

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { parse } from 'yaml';
-import type { DocumentName, JsonSchema } from '../../cli/commands/document-schemas';
+import type { DocumentName, JsonSchema } from '../../cli/shared/document-schemas';
 import { repositoryRoot } from '../../common/io/repository';
 import { SETTINGS } from '../../host-agent/settings/settings';
 import type { Setting } from '../../host-agent/settings/setting';

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
-import { DOCUMENTS, jsonSchemaOf } from '../../cli/commands/document-schemas';
-import type { DocumentName, JsonSchema } from '../../cli/commands/document-schemas';
+import { DOCUMENTS, jsonSchemaOf } from '../../cli/shared/document-schemas';
+import type { DocumentName, JsonSchema } from '../../cli/shared/document-schemas';
 import { repositoryRoot } from '../../common/io/repository';
 import { code, exampleText, unitOf, usualText } from './document-keys';
 

@@ -3,8 +3,8 @@ import * as path from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { parse } from 'yaml';
 import type { z } from 'zod';
-import { DOCUMENT_NAMES, DOCUMENTS, jsonSchemaOf } from '../../cli/commands/document-schemas';
-import type { DocumentName } from '../../cli/commands/document-schemas';
+import { DOCUMENT_NAMES, DOCUMENTS, jsonSchemaOf } from '../../cli/shared/document-schemas';
+import type { DocumentName } from '../../cli/shared/document-schemas';
 import { DOCUMENTS_FOLDER, documentSources } from './document-keys';
 
 /** Values of which nearly every key refuses most. */

@@ -1,6 +1,6 @@
 // Writes the pages that are made from tables and schemas, and the JSON Schemas: npm run api
 import * as fs from 'node:fs';
-import { DOCUMENT_NAMES } from '../../cli/commands/document-schemas';
+import { DOCUMENT_NAMES } from '../../cli/shared/document-schemas';
 import { COMMANDS_PAGE, commandsPage } from './commands-page';
 import { documentPage, PAGES, schemaFile, schemaText } from './document-pages';
 import type { PageName } from './document-pages';

@@ -1,10 +1,10 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { FlowRows } from '../../emulator/io/flow-rows';
+import { FlowRows } from '../../emulator/io/results/flow-rows';
 import { runScenario } from '../../emulator/io/run-scenario';
 import type { RunOptions } from '../../emulator/io/run-scenario';
-import { writeResult } from '../../emulator/io/write-result';
+import { writeResult } from '../../emulator/io/results/write-result';
 import { resultSchema } from '../../emulator/result/result';
 import type { Result } from '../../emulator/result/result';
 import { csvFiles } from '../../emulator/result/csv';

@@ -159,6 +159,7 @@ export const FOLDERS: readonly string[] = [
   'emulator/view/picture',
   'emulator/view/live',
   'emulator/view/page',
+  'emulator/io/results',
   'emulator/io',
   'emulator/view/server',
   'emulator/playground/io',
@@ -181,6 +182,7 @@ export const FOLDERS: readonly string[] = [
   // cli
   'cli/shared',
   'cli/decode',
+  'cli/compare',
   'cli/commands',
   'cli/int',
   'cli/group',

@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { pageAssets } from '../../io/page-assets';
+import { pageAssets } from '../../io/results/page-assets';
 import { writeAtomically } from '../../../common/io/atomic-file';
 import { drawPicture } from '../../view/picture/draw-picture';
 import { staticPage } from '../../view/data/static-page';

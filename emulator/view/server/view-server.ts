@@ -3,7 +3,7 @@ import { InputError, failureText } from '../../../common/errors';
 import { addressOf, boundedHttpServer, foreignRequest } from '../../../common/io/bounded-http';
 import { LOOPBACK_NAMES, openServer } from '../../../common/io/bounded-http';
 import { note } from '../../../common/io/terminal';
-import { pageAssets } from '../../io/page-assets';
+import { pageAssets } from '../../io/results/page-assets';
 import { servedPage } from '../data/static-page';
 import { EventStream } from './event-stream';
 import { Reruns } from './reruns';

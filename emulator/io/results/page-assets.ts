@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { InputError } from '../../common/errors';
-import { repositoryRoot } from '../../common/io/repository';
-import type { PageAssets } from '../view/data/static-page';
+import { InputError } from '../../../common/errors';
+import { repositoryRoot } from '../../../common/io/repository';
+import type { PageAssets } from '../../view/data/static-page';
 
 /**
  * Script and style that pages carry in themselves.

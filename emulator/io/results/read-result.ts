@@ -1,10 +1,10 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { z } from 'zod';
-import { readTextFile } from '../../common/io/bounded-file';
-import { InputError } from '../../common/errors';
-import type { Result } from '../result/result';
-import { resultFaults } from '../view/data/result-faults';
+import { readTextFile } from '../../../common/io/bounded-file';
+import { InputError } from '../../../common/errors';
+import type { Result } from '../../result/result';
+import { resultFaults } from '../../view/data/result-faults';
 
 /** Faults that one message names. */
 const FAULTS_SHOWN = 5;

@@ -1,14 +1,14 @@
 import * as path from 'node:path';
-import { InputError } from '../../common/errors';
-import { openOutputFolder } from '../../common/io/output-folder';
-import { writeAtomically } from '../../common/io/atomic-file';
-import { csvFiles } from '../result/csv';
-import type { Result } from '../result/result';
-import type { ScenarioDocument } from '../scenario/schema';
-import type { PageData } from '../view/data/page-data';
-import { runPage } from '../view/data/run-page';
-import type { PageExtras } from '../view/data/run-page';
-import { staticPage } from '../view/data/static-page';
+import { InputError } from '../../../common/errors';
+import { openOutputFolder } from '../../../common/io/output-folder';
+import { writeAtomically } from '../../../common/io/atomic-file';
+import { csvFiles } from '../../result/csv';
+import type { Result } from '../../result/result';
+import type { ScenarioDocument } from '../../scenario/schema';
+import type { PageData } from '../../view/data/page-data';
+import { runPage } from '../../view/data/run-page';
+import type { PageExtras } from '../../view/data/run-page';
+import { staticPage } from '../../view/data/static-page';
 import { pageAssets } from './page-assets';
 
 /** Place of the written results. */

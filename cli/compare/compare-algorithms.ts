@@ -5,7 +5,7 @@ import { ABOUT_HOPS } from '../../host-agent/settings/refusal';
 import { isActive, SETTINGS } from '../../host-agent/settings/settings';
 import { alignedTable, note, print } from '../../common/io/terminal';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
-import { writeComparison } from '../../emulator/io/write-result';
+import { writeComparison } from '../../emulator/io/results/write-result';
 import { algorithmRow } from '../../emulator/result/algorithm-comparison';
 import type { AlgorithmRow } from '../../emulator/result/algorithm-comparison';
 import type { Result } from '../../emulator/result/result';
@@ -13,7 +13,7 @@ import { algorithmPage, figureRows, slowdownRows } from '../../emulator/view/dat
 import { comparisonWarnings } from '../../emulator/view/data/warnings';
 import type { ComparedAlgorithm } from '../../emulator/view/data/algorithm-page';
 import { typedCommand } from '../shared/typed-command';
-import { runWithProgress } from './run';
+import { runWithProgress } from '../shared/run-with-progress';
 
 /** Flags of `hpcc compare --algorithms`. */
 export interface AlgorithmFlags {

@@ -12,11 +12,11 @@ import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { scenarioVariant } from '../../emulator/io/scenario-files';
 import { alignedTable, print } from '../../common/io/terminal';
-import { writeResult } from '../../emulator/io/write-result';
+import { writeResult } from '../../emulator/io/results/write-result';
 import { withOutputFolder } from '../../common/io/output-folder';
 import type { TrustFlags } from '../shared/trust-option';
 import { typedCommand } from '../shared/typed-command';
-import { runWithProgress } from './run';
+import { runWithProgress } from '../shared/run-with-progress';
 
 /** Arguments of `hpcc compare --coordination`. */
 export interface CoordinationFlags extends TrustFlags {

@@ -1,10 +1,10 @@
 import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { InputError } from '../../common/errors';
-import { FLOWS_FILE, flowHeading, flowLine } from '../result/csv';
-import type { FlowRecord } from '../result/result';
-import type { FlowSink } from '../simulation/simulation';
+import { InputError } from '../../../common/errors';
+import { FLOWS_FILE, flowHeading, flowLine } from '../../result/csv';
+import type { FlowRecord } from '../../result/result';
+import type { FlowSink } from '../../simulation/simulation';
 
 /** Characters that are written at once. */
 const PIECE = 65_536;

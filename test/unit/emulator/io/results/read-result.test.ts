@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { readResult } from '../../../../emulator/io/read-result';
-import { resultSchema } from '../../../../emulator/result/result';
-import { RESULT } from '../../../support/result';
+import { readResult } from '../../../../../emulator/io/results/read-result';
+import { resultSchema } from '../../../../../emulator/result/result';
+import { RESULT } from '../../../../support/result';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-result-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
