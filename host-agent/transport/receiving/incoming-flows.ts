@@ -57,13 +57,8 @@ export class IncomingFlows {
   readonly #pendingBytesMax: Bytes;
   #sweepAt: Instant = Infinity;
   readonly #answers: Fifo<Packet>;
-  /** Room on the link for what was trimmed, and the segments that wait for it, in the order of their instants. */
-  readonly #resends: ResendSchedule;
-  readonly #held = new Fifo<{
-    readonly flow: IncomingFlow;
-    readonly sequence: number;
-    readonly at: Instant;
-  }>();
+  /** Room on the link for what was trimmed, and the segments that wait for it. */
+  readonly #resends: ResendSchedule<{ readonly flow: IncomingFlow; readonly sequence: number }>;
   /** Flows that hold an acknowledgement back; all wait equally long, so the oldest is first. */
   readonly #holding = new Fifo<{ readonly flow: IncomingFlow; readonly deadline: Instant }>();
   readonly #count: FlowCount | undefined;
@@ -82,7 +77,7 @@ export class IncomingFlows {
     this.#answers = answers;
     this.#output = new FrameOutput(0, config.memory);
     this.#ledger = ledger;
-    this.#resends = new ResendSchedule(config.linkRate);
+    this.#resends = new ResendSchedule(config.linkRate, config.baseRtt);
     this.#reordering = new ReorderingMeter(ledger.counts);
     const { retransmissionTimeout } = config;
     this.#flows = new FlowTable(
@@ -125,11 +120,8 @@ export class IncomingFlows {
     flow.follow(frame);
     flow.heardAt = now;
     const { bodyAt, length, sequence } = frame.transport;
-    const wait = this.#resends.reserve(now, bodyAt + length);
-    // What leaves its sender within a round trip finds room in the queue.
-    const isHeld = wait > this.#config.baseRtt;
+    const isHeld = this.#resends.hold(now, bodyAt + length, { flow, sequence });
     this.#answers.push(flow.askAgain(frame, packet, isHeld));
-    if (isHeld) this.#held.push({ flow, sequence, at: now + wait - this.#config.baseRtt });
     return undefined;
   }
 
@@ -205,16 +197,14 @@ export class IncomingFlows {
   /** Time to call {@link handleWakeup}, or Infinity. */
   get wakeupAt(): Instant {
     // PERF: with a time that is worked out, each look would cost an object.
-    if (this.#holding.isEmpty && this.#held.isEmpty && this.#sweepAt === Infinity) return Infinity;
-    const heldAt = this.#held.peek()?.at ?? Infinity;
-    return Math.min(this.#oldestHeld()?.deadline ?? Infinity, heldAt, this.#sweepAt);
+    const { nextAt } = this.#resends;
+    if (this.#holding.isEmpty && nextAt === Infinity && this.#sweepAt === Infinity) return Infinity;
+    return Math.min(this.#oldestHeld()?.deadline ?? Infinity, nextAt, this.#sweepAt);
   }
 
   /** Asks for trimmed segments whose turn has come. */
   #askHeld(now: Instant): void {
-    for (let held = this.#held.peek(); held !== undefined; held = this.#held.peek()) {
-      if (held.at > now) return;
-      this.#held.take();
+    for (let held = this.#resends.take(now); held !== undefined; held = this.#resends.take(now)) {
       if (!held.flow.isFinished) this.#answers.push(held.flow.askNow(held.sequence));
     }
   }

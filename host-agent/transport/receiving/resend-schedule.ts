@@ -1,5 +1,9 @@
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../../common/units/units';
 import { serialisationTime } from '../../../common/units/units';
+import { Fifo } from '../../nic/fifo';
+
+/** Segments that wait at most; more are asked for at once, so that headers take no more memory. */
+const HELD_MAX = 2 ** 18;
 
 /**
  * Room on a receiver's link for data that was trimmed. Senders that all repeat at once would find the same queue full
@@ -8,19 +12,42 @@ import { serialisationTime } from '../../../common/units/units';
  * Frames that come without a promise take room of others. These are trimmed then, and are promised room anew: counting
  * both would leave the link idle.
  */
-export class ResendSchedule {
+export class ResendSchedule<Segment> {
   readonly #linkRate: BitsPerSecond;
+  readonly #baseRtt: Duration;
+  readonly #heldMax: number;
   /** All of the link until then has been promised. */
   #promisedUntil: Instant = 0;
+  /** Segments to be asked for later, in the order of their instants. */
+  readonly #held = new Fifo<{ readonly segment: Segment; readonly at: Instant }>();
 
-  constructor(linkRate: BitsPerSecond) {
+  constructor(linkRate: BitsPerSecond, baseRtt: Duration, heldMax = HELD_MAX) {
     this.#linkRate = linkRate;
+    this.#baseRtt = baseRtt;
+    this.#heldMax = heldMax;
   }
 
-  /** Promises room for a frame; returns how long its sender is to wait. */
-  reserve(now: Instant, bytes: Bytes): Duration {
+  /**
+   * Promises room for the frame of a segment.
+   * @returns true if {@link take} gives the segment when its sender is to be asked; false if it is to be asked now.
+   */
+  hold(now: Instant, bytes: Bytes, segment: Segment): boolean {
+    if (this.#held.length >= this.#heldMax) return false;
     const start = Math.max(now, this.#promisedUntil);
     this.#promisedUntil = start + serialisationTime(bytes, this.#linkRate);
-    return start - now;
+    // What leaves its sender within a round trip finds room in the queue.
+    if (start - now <= this.#baseRtt) return false;
+    this.#held.push({ segment, at: start - this.#baseRtt });
+    return true;
+  }
+
+  /** When {@link take} has a segment; Infinity if none waits. */
+  get nextAt(): Instant {
+    return this.#held.peek()?.at ?? Infinity;
+  }
+
+  /** The next segment whose turn has come. */
+  take(now: Instant): Segment | undefined {
+    return this.nextAt <= now ? this.#held.take()?.segment : undefined;
   }
 }
