@@ -82,6 +82,9 @@ function apply(target: VirtualSwitch, request: StfRequest): void {
 const PACKETS = 3000 * EFFORT;
 const IS_LONG = EFFORT > 1;
 
+/** PERF: to measure a heap takes longer than a short run, which shows a leak of any program alike. */
+const isMeasured = (name: string): boolean => IS_LONG || name === 'hpcc';
+
 /** Share of the whole run before memory is measured: caches fill and code is compiled. */
 const WARM_UP = 0.2;
 /** Packets that entries are aimed at. */
@@ -121,6 +124,10 @@ describe('a long run of random and mutated packets', () => {
       const pair = new SwitchPair(json, requestsFor(name, { program, packets, random }), random);
       const warmUp = Math.ceil(count * WARM_UP);
       pair.run(warmUp, next);
+      if (!isMeasured(name)) {
+        pair.run(count - warmUp, next);
+        return;
+      }
       const before = heapInUse();
       pair.run(count - warmUp, next);
       const after = heapInUse();

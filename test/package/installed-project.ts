@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { linkTree } from '../support/link-tree';
 import { ROOT } from '../support/paths';
 
 const MODULES = path.join(ROOT, 'node_modules');
@@ -119,16 +120,6 @@ export class InstalledProject {
       fs.symlinkSync(path.join('..', name, file), link);
     }
   }
-}
-
-/**
- * Copies files and folders, which nobody writes to in place. PERF: the copies are links to the same bytes where the
- * file system has those; bytes of 200 MB take a slow disk half a minute.
- */
-function linkTree(from: string, to: string): void {
-  if (spawnSync('cp', ['-al', from, to], { stdio: 'ignore' }).status === 0) return;
-  fs.rmSync(to, { recursive: true, force: true });
-  fs.cpSync(from, to, { recursive: true, preserveTimestamps: true });
 }
 
 /** Files of a package's commands, by name of the command. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { linkTree } from './link-tree';
 import { ROOT } from './paths';
 import { pathWithoutBmv2 } from './path-without-bmv2';
 import type { TutorialBlock } from './tutorial-page';
@@ -47,7 +48,10 @@ export class Walk {
     return walk;
   }
 
-  /** A copy, whose sources the page may change and build; dependencies are those of this checkout. */
+  /**
+   * A copy, whose sources the page may change and build; dependencies are those of this checkout. PERF: they are no
+   * symbolic link, behind which the compiler would see other files than those of its last build, and check all again.
+   */
   static inCopy(): Walk {
     const walk = new Walk();
     for (const name of fs.readdirSync(ROOT)) {
@@ -55,7 +59,7 @@ export class Walk {
       const options = { recursive: true, preserveTimestamps: true };
       fs.cpSync(path.join(ROOT, name), walk.#at(name), options);
     }
-    fs.symlinkSync(path.join(ROOT, 'node_modules'), walk.#at('node_modules'));
+    linkTree(path.join(ROOT, 'node_modules'), walk.#at('node_modules'));
     return walk;
   }
 

@@ -125,10 +125,17 @@ describe('all that runs show', () => {
     return (await runScenario({ ...options, seed: 1, checkInvariants: false })).result;
   }
 
+  /** Parts of the document beside hosts and flows, from which results get other figures. */
+  const kindOf = (name: string): string =>
+    Object.entries(loadScenario(name))
+      .filter(([, value]) => typeof value === 'object' && Object.keys(value).length > 0)
+      .map(([key]) => key)
+      .join();
   const isCoordinated = (name: string): boolean => name.startsWith('ccm-');
   const coordinated = scenarioNames().filter(isCoordinated);
+  const others = scenarioNames().filter((name) => !isCoordinated(name));
   const names = [
-    ...scenarioNames().filter((name) => !isCoordinated(name)),
+    ...sampled('scenarios without coordination', others, 2, kindOf),
     ...sampled('scenarios with coordination', coordinated, 3),
   ];
   test.each(names)('is in the dictionary: %s', async (name) => {
