@@ -11,12 +11,13 @@ import {
   INT_DSCP,
   INT_FIXED_LENGTH,
   INT_SHIM_LENGTH,
+  noHop,
   readNewestHop,
 } from '../../common/wire/int/int-md';
 import { afterIpIn, dscpIn } from '../../common/wire/ip/plain-frame';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import type { HopRecord } from '../../common/hop/hop';
-import { withoutTag } from '../../common/wire/coordination/tagged-frame';
+import { isTagged, withoutTag } from '../../common/wire/coordination/tagged-frame';
 import type { Delivery } from '../../host-agent/host/host-config';
 import type { HostEvent } from '../../host-agent/host/host-events';
 import { relativeAmount } from '../../controller/document/relative-telemetry';
@@ -24,6 +25,8 @@ import type { ShownPort } from '../../controller/document/relative-telemetry';
 import type { ChannelLedger } from '../network/link-rows';
 import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
+import { arrayOf, startOf, storedLength } from '../../switch/executor/packet-pool';
+import { ArrivalTable } from './arrival-table';
 import type { HostFrames } from './host-frames';
 import { transportDataFlow } from './host-frames';
 import { roceFrameInfo } from './roce-frame';
@@ -80,6 +83,8 @@ export interface EndedLink {
 
 interface PortState {
   txBytes: number;
+  /** The rate of its link as telemetry carries it, in bit/s; -1 without a link. */
+  readonly capacity: number;
   /** Bytes sent by queue, where queues have weights. */
   readonly queueTxBytes: number[];
   /** Latest arrivals by DSCP where there are classes, and else one for all. */
@@ -96,14 +101,18 @@ const CHECKED_FIELDS = [
   'capacity',
   'sojournNs',
 ] as const;
-type CheckedFields = { readonly [Field in (typeof CHECKED_FIELDS)[number]]: HopRecord[Field] };
+type CheckedFields = { -readonly [Field in (typeof CHECKED_FIELDS)[number]]: HopRecord[Field] };
 
-/** Arrivals of packets at a switch, by their ids. */
-interface Arrivals {
-  /** Counts all arrivals, because many happen at one instant. */
-  readonly orders: Map<number, number>;
-  /** Instants, where telemetry has the time in the queue. PERF: and nowhere else. */
-  readonly instants: Map<number, Instant> | undefined;
+/** The ledger of a switch. */
+interface SwitchLedger {
+  /** Node id that the controller gave to it. */
+  readonly id: number;
+  /** True if its ports have a queue per class. */
+  readonly hasClasses: boolean;
+  /** Packets that are in it, numbered as they came, because many come at one instant. */
+  readonly arrivals: ArrivalTable;
+  /** By number. */
+  readonly ports: PortState[];
 }
 
 /**
@@ -114,8 +123,13 @@ interface Arrivals {
  */
 export class InvariantChecker implements RunObserver {
   readonly #o: InvariantOptions;
-  readonly #ports = new Map<string, PortState[]>();
-  readonly #arrivals = new Map<string, Arrivals>();
+  readonly #ledgers = new Map<string, SwitchLedger>();
+  /** The switch that something has happened at last. PERF: mostly it is that one again. */
+  #node: SwitchNode | undefined;
+  #ledger: SwitchLedger | undefined;
+  /** The record of telemetry, and that of the ledger. PERF: filled in for each packet. */
+  readonly #found = noHop();
+  readonly #own = noCheckedFields();
   /** Bytes delivered, by host, address of the sender and flow. */
   readonly #delivered = new Map<string, Map<number, Map<number, number>>>();
   readonly #reports: Report[] = [];
@@ -143,18 +157,16 @@ export class InvariantChecker implements RunObserver {
 
   switchReceived(node: SwitchNode, packet: Packet, at: Instant): void {
     if (packet.id === undefined || isMadeBySwitch(packet)) return;
-    const { orders, instants } = this.#arrivalsAt(node.name);
-    orders.set(packet.id, ++this.#arrivalCount);
-    instants?.set(packet.id, at);
+    this.#ledgerOf(node).arrivals.add(packet.id, ++this.#arrivalCount, at);
   }
 
   switchTransmitted(node: SwitchNode, start: Instant, port: PortNumber, packet: Packet): void {
-    const state = this.#portState(node.name, port);
+    const ledger = this.#ledgerOf(node);
+    const state = (ledger.ports[port] ??= newPortState(node, port));
     const arrivedAt = this.#checkOrder(node, port, packet, state);
     if (this.#hasInt(packet)) {
       const queue = this.#weightedQueue(node, packet);
-      const txBytes = queue === undefined ? state.txBytes : (state.queueTxBytes[queue] ?? 0);
-      this.#checkTelemetry(node, start, port, { packet, txBytes, arrivedAt, queue });
+      this.#checkTelemetry(node, { packet, start, port, state, arrivedAt, queue });
     }
     this.#countSent(node, packet, state);
   }
@@ -187,10 +199,13 @@ export class InvariantChecker implements RunObserver {
   }
 
   /** The blocks of INT say all that the ledger knows; records of other carriers are not compared. */
-  #hasInt({ bytes }: Packet): boolean {
+  #hasInt(packet: Packet): boolean {
+    const bytes = arrayOf(packet);
+    const start = startOf(packet);
     const isInt = this.#o.frames.carrier.name === 'int';
-    if (!isInt || dscpIn(bytes) !== INT_DSCP) return false;
-    return bytes.length >= afterIpIn(bytes) + UDP_LENGTH + INT_FIXED_LENGTH;
+    if (!isInt || dscpIn(bytes, start) !== INT_DSCP) return false;
+    const needed = afterIpIn(bytes, start) - start + UDP_LENGTH + INT_FIXED_LENGTH;
+    return storedLength(packet) >= needed;
   }
 
   delivered(host: string, delivery: Delivery): void {
@@ -228,55 +243,59 @@ export class InvariantChecker implements RunObserver {
     state: PortState,
   ): Instant | undefined {
     if (packet.id === undefined || isMadeBySwitch(packet)) return undefined;
-    const { orders, instants } = this.#arrivalsAt(node.name);
-    const order = orders.get(packet.id) ?? -1;
-    const at = instants?.get(packet.id);
-    orders.delete(packet.id);
-    instants?.delete(packet.id);
-    const queue = instants === undefined ? 0 : this.#o.frames.classOf(packet);
-    if (order <= (state.lastArrivals[queue] ?? 0)) {
+    const { arrivals, hasClasses } = this.#ledgerOf(node);
+    const order = arrivals.take(packet.id);
+    const queue = hasClasses ? this.#o.frames.classOf(packet) : 0;
+    if (order === undefined || order <= (state.lastArrivals[queue] ?? 0)) {
       this.report(`${node.name} port ${port}: packet ${packet.id} overtook an earlier one`);
     }
-    state.lastArrivals[queue] = order;
-    return at;
+    state.lastArrivals[queue] = order ?? -1;
+    return hasClasses && order !== undefined ? arrivals.takenAt : undefined;
   }
 
-  #checkTelemetry(
-    node: SwitchNode,
-    start: Instant,
-    port: PortNumber,
-    { packet, txBytes, arrivedAt, queue }: Departing,
-  ): void {
-    const { bytes } = packet;
-    const intAt = afterIpIn(bytes) + UDP_LENGTH;
+  #checkTelemetry(node: SwitchNode, departing: Departing): void {
+    const { packet, start, port } = departing;
+    const bytes = arrayOf(packet);
+    const frameAt = startOf(packet);
+    const intAt = afterIpIn(bytes, frameAt) + UDP_LENGTH;
     const pushes = this.#o.hopLimit - (bytes[intAt + REMAINING_HOPS] as number);
     // A switch that has found no room has pushed nothing.
     if (pushes <= 0 || ((bytes[intAt + FLAGS] as number) & HOP_LIMIT_EXCEEDED) !== 0) return;
     this.#telemetryRecords++;
-    const found = readNewestHop(bytes, intAt);
+    const found = readNewestHop(bytes, intAt, frameAt + storedLength(packet), this.#found);
     if (found === undefined) {
       this.report(`${start} ps: ${node.name} port ${port}: ${pushes} pushes, but an empty stack`);
       return;
     }
-    const own: CheckedFields = {
-      switchId: this.#o.nodeIds.get(node.name) ?? -1,
-      portId: port,
-      timestamp: Math.floor(start / PS_PER_NS),
-      txBytes: (txBytes - (txBytes % this.#o.txUnitBytes)) % found.txBytesModulus,
-      queueBytes: this.#queueBehind(node, port, found),
-      // The part of a link depends on who else is active, which only the switch knows.
-      capacity: queue === undefined ? capacityOf(node, port) : found.capacity,
-      sojournNs:
-        found.sojournNs === undefined ? undefined : nanosecondsBetween(arrivedAt ?? -1, start),
-    };
-    const shown = this.#o.shownAs?.(node.name, port);
-    const expected = shown === undefined ? own : asShown(own, shown);
+    const own = this.#expected(node, departing, found);
+    if (isSame(found, own)) return;
     for (const field of CHECKED_FIELDS) {
-      if (found[field] === expected[field]) continue;
+      if (found[field] === own[field]) continue;
       const where = `${start} ps: ${node.name} port ${port}`;
-      const told = `telemetry has ${field} ${found[field]}, the ledger ${expected[field]}`;
+      const told = `telemetry has ${field} ${found[field]}, the ledger ${own[field]}`;
       this.report(`${where}: ${told}`);
     }
+  }
+
+  /** The record that telemetry should have. */
+  #expected(
+    node: SwitchNode,
+    { start, port, state, arrivedAt, queue }: Departing,
+    found: HopRecord,
+  ): CheckedFields {
+    const own = this.#own;
+    const txBytes = queue === undefined ? state.txBytes : (state.queueTxBytes[queue] ?? 0);
+    own.switchId = this.#ledgerOf(node).id;
+    own.portId = port;
+    own.timestamp = Math.floor(start / PS_PER_NS);
+    own.txBytes = (txBytes - (txBytes % this.#o.txUnitBytes)) % found.txBytesModulus;
+    own.queueBytes = this.#queueBehind(node, port, found);
+    // The part of a link depends on who else is active, which only the switch knows.
+    own.capacity = queue === undefined ? state.capacity : found.capacity;
+    own.sojournNs =
+      found.sojournNs === undefined ? undefined : nanosecondsBetween(arrivedAt ?? -1, start);
+    const shown = this.#o.shownAs?.(node.name, port);
+    return shown === undefined ? own : asShown(own, shown);
   }
 
   /** As the switch may report it: in cells of the traffic manager, or exactly from registers. */
@@ -304,20 +323,21 @@ export class InvariantChecker implements RunObserver {
     this.report(`${now} ps: ${host.name} flow ${flow}: ${over}`);
   }
 
-  #arrivalsAt(node: string): Arrivals {
-    const known = this.#arrivals.get(node);
-    if (known !== undefined) return known;
-    const hasClasses = this.#o.classedSwitches.has(node);
-    const instants = hasClasses ? new Map<number, Instant>() : undefined;
-    const arrivals = { orders: new Map<number, number>(), instants };
-    this.#arrivals.set(node, arrivals);
-    return arrivals;
+  #ledgerOf(node: SwitchNode): SwitchLedger {
+    if (node !== this.#node || this.#ledger === undefined) {
+      this.#node = node;
+      this.#ledger = this.#ledgers.get(node.name) ?? this.#newLedger(node.name);
+    }
+    return this.#ledger;
   }
 
-  #portState(node: string, port: PortNumber): PortState {
-    let ports = this.#ports.get(node);
-    if (ports === undefined) this.#ports.set(node, (ports = []));
-    return (ports[port] ??= { txBytes: 0, queueTxBytes: [], lastArrivals: [] });
+  #newLedger(name: string): SwitchLedger {
+    const { nodeIds, classedSwitches } = this.#o;
+    const id = nodeIds.get(name) ?? -1;
+    const hasClasses = classedSwitches.has(name);
+    const ledger = { id, hasClasses, arrivals: new ArrivalTable(), ports: [] };
+    this.#ledgers.set(name, ledger);
+    return ledger;
   }
 
   /** Adds a broken law that another observer noticed. */
@@ -360,21 +380,62 @@ export function violationTexts(reports: readonly Report[], omitted: number): str
 /** A packet that starts on the wire, and what its port had sent before. */
 interface Departing {
   readonly packet: Packet;
-  readonly txBytes: number;
+  readonly start: Instant;
+  readonly port: PortNumber;
+  readonly state: PortState;
   readonly arrivedAt: Instant | undefined;
   readonly queue: number | undefined;
 }
 
 /** A switch makes its answers, notifications and reports of copies, which never arrived as such. */
 function isMadeBySwitch(packet: Packet): boolean {
-  const { bytes } = withoutTag(packet);
-  if (dscpIn(bytes) === INT_DSCP) return false;
-  const udpAt = afterIpIn(bytes);
+  const bytes = arrayOf(packet);
+  const start = startOf(packet);
+  const end = start + storedLength(packet);
+  if (!isTagged(bytes, start, end)) return isPlainMadeBySwitch(bytes, start, end);
+  const plain = withoutTag(packet).bytes;
+  return isPlainMadeBySwitch(plain, 0, plain.length);
+}
+
+/** PERF: bytes lie where they lie, since a view of them costs more than all that is read. */
+function isPlainMadeBySwitch(bytes: Uint8Array, start: number, end: number): boolean {
+  if (dscpIn(bytes, start) === INT_DSCP) return false;
+  const udpAt = afterIpIn(bytes, start);
+  if (udpAt + UDP_LENGTH > end) return false;
   if (readUint16(bytes, udpAt) === PORT_OF_REPORTS) return true;
   const port = readUint16(bytes, udpAt + 2);
   if (port === ROCE_PORT) return false;
-  return port === CCM_PORT || ((bytes[udpAt + UDP_LENGTH] ?? 0) & 0xf) === HPCC_SWITCH_RESPONSE;
+  if (port === CCM_PORT) return true;
+  const bodyAt = udpAt + UDP_LENGTH;
+  return bodyAt < end && ((bytes[bodyAt] as number) & 0xf) === HPCC_SWITCH_RESPONSE;
 }
+
+/** True if all checked fields are equal. PERF: written out, since fields by name are looked up. */
+const isSame = (a: HopRecord, b: CheckedFields): boolean =>
+  a.switchId === b.switchId &&
+  a.portId === b.portId &&
+  a.timestamp === b.timestamp &&
+  a.txBytes === b.txBytes &&
+  a.queueBytes === b.queueBytes &&
+  a.capacity === b.capacity &&
+  a.sojournNs === b.sojournNs;
+
+const noCheckedFields = (): CheckedFields => ({
+  switchId: 0,
+  portId: 0,
+  timestamp: 0,
+  txBytes: 0,
+  queueBytes: 0,
+  capacity: 0,
+  sojournNs: undefined,
+});
+
+const newPortState = (node: SwitchNode, port: PortNumber): PortState => ({
+  txBytes: 0,
+  capacity: capacityOf(node, port),
+  queueTxBytes: [],
+  lastArrivals: [],
+});
 
 /** Nanoseconds between the ticks of a clock that counts ns. */
 function nanosecondsBetween(from: Instant, to: Instant): number {

@@ -34,5 +34,8 @@ export function withoutTag(packet: Packet): Packet {
   return { ...packet, bytes: plain, length: length - CCM_TAG_LENGTH };
 }
 
-const hasTag = (bytes: Uint8Array): boolean =>
-  bytes.length >= TAG_AT + CCM_TAG_LENGTH && readUint16(bytes, TAG_AT) === CCM_TPID;
+const hasTag = (bytes: Uint8Array): boolean => isTagged(bytes, 0, bytes.length);
+
+/** True if the frame in `bytes[start..end)` has the stand-alone tag. */
+export const isTagged = (bytes: Uint8Array, start: number, end: number): boolean =>
+  end - start >= TAG_AT + CCM_TAG_LENGTH && readUint16(bytes, start + TAG_AT) === CCM_TPID;

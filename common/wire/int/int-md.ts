@@ -209,13 +209,24 @@ export function readHops(int: IntMd, bytes: Uint8Array, offset: number): HopReco
 /**
  * The record that the latest switch has pushed, of whichever domain the header at `offset` is; undefined
  * where the stack is empty or cut off. The header is not checked.
+ * @param end of the frame in `bytes`
+ * @param into filled in with a record of the HP domain by those who keep none
  */
-export function readNewestHop(bytes: Uint8Array, offset: number): HopRecord | undefined {
+export function readNewestHop(
+  bytes: Uint8Array,
+  offset: number,
+  end = bytes.length,
+  into?: HpHop,
+): HopRecord | undefined {
   const length = INT_SHIM_LENGTH + (bytes[offset + 1] as number) * WORD;
   const hopWords = (bytes[offset + INT_SHIM_LENGTH + 2] as number) & 0x1f;
   const needed = INT_FIXED_LENGTH + hopWords * WORD;
-  if (length < needed || bytes.length < offset + needed) return undefined;
-  return readBlock(hopWords, bytes, offset + INT_FIXED_LENGTH);
+  if (length < needed || end < offset + needed) return undefined;
+  const at = offset + INT_FIXED_LENGTH;
+  if (into === undefined || hopWords === HP_WIDE_DOMAIN.hopWords)
+    return readBlock(hopWords, bytes, at);
+  rereadHop(bytes, at, into);
+  return into;
 }
 
 const readBlock = (hopWords: number, bytes: Uint8Array, at: number): HopRecord =>
@@ -240,6 +251,9 @@ export function readHop(bytes: Uint8Array, at: number): HpHop {
     capacity: readUint32(bytes, at + HOP_FIELD.capacity) * 1e6,
   };
 }
+
+/** A record for {@link rereadHop}. */
+export const noHop = (): HpHop => readHop(new Uint8Array(HP_DOMAIN.hopWords * WORD), 0);
 
 /** The same for those who keep no record: `into`, which {@link readHop} has made, is filled in. */
 export function rereadHop(bytes: Uint8Array, at: number, into: HpHop): void {

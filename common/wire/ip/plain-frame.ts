@@ -22,18 +22,18 @@ const IPV6_LENGTH_AT = ETHERNET_LENGTH + 4;
 const UDP_LENGTH_FIELD = 4;
 const UDP_CHECKSUM = 6;
 
-const isIpv6Frame = (bytes: Uint8Array): boolean =>
-  readUint16(bytes, ETHER_TYPE_AT) === ETHERTYPE_IPV6;
+const isIpv6Frame = (bytes: Uint8Array, start = 0): boolean =>
+  readUint16(bytes, start + ETHER_TYPE_AT) === ETHERTYPE_IPV6;
 
-/** Offset of what follows the IP header. */
-export const afterIpIn = (bytes: Uint8Array): number =>
-  ETHERNET_LENGTH + (isIpv6Frame(bytes) ? IPV6_LENGTH : IPV4_LENGTH);
+/** Offset of what follows the IP header of a frame that begins at `start`. */
+export const afterIpIn = (bytes: Uint8Array, start = 0): number =>
+  start + ETHERNET_LENGTH + (isIpv6Frame(bytes, start) ? IPV6_LENGTH : IPV4_LENGTH);
 
-/** The DSCP of a frame. */
-export const dscpIn = (bytes: Uint8Array): number =>
-  isIpv6Frame(bytes)
-    ? (readUint16(bytes, ETHERNET_LENGTH) >>> 6) & 0x3f
-    : (bytes[ETHERNET_LENGTH + 1] as number) >>> 2;
+/** The DSCP of a frame that begins at `start`. */
+export const dscpIn = (bytes: Uint8Array, start = 0): number =>
+  isIpv6Frame(bytes, start)
+    ? (readUint16(bytes, start + ETHERNET_LENGTH) >>> 6) & 0x3f
+    : (bytes[start + ETHERNET_LENGTH + 1] as number) >>> 2;
 
 /** The IPv4 address of the sender, or that in its mapped IPv6 address. */
 export const sourceIn = (bytes: Uint8Array): number =>
