@@ -1,4 +1,5 @@
-import { runCommand } from './run-command';
+import type { runCommand } from './run-command';
+import { keepCompiledModules } from '../common/io/loop/compiled-modules';
 
 process.stdout.on('error', handleOutputError);
 
@@ -8,4 +9,10 @@ function handleOutputError(error: NodeJS.ErrnoException): void {
   process.exitCode = 1;
 }
 
-void runCommand(process.argv.slice(2));
+keepCompiledModules('live');
+/** Loaded here, so that it is kept compiled. */
+const run = (): typeof runCommand =>
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- PERF: an import would be loaded before
+  (require('./run-command') as typeof import('./run-command')).runCommand;
+
+void run()(process.argv.slice(2));

@@ -23,6 +23,8 @@ export interface Chain {
   readonly receiver: Leg;
   /** Processor time of all their processes so far. */
   cpuSeconds(): number;
+  /** Memory that all their processes occupy now. */
+  residentBytes(): number;
 }
 
 /**
@@ -56,8 +58,14 @@ export async function withChain<Result>(
     const devices = await startAll(command, ports, (device) => undo.push(() => device.stop()));
     await setUp(devices.map(({ address }) => address));
     const counted = command === undefined ? devices.slice(0, 1) : devices;
-    const cpuSeconds = (): number => counted.reduce((sum, each) => sum + each.cpuSeconds(), 0);
-    return await use({ sender, receiver, cpuSeconds });
+    const sum = (of: (device: SwitchProcess) => number): number =>
+      counted.reduce((total, each) => total + of(each), 0);
+    return await use({
+      sender,
+      receiver,
+      cpuSeconds: () => sum((each) => each.cpuSeconds()),
+      residentBytes: () => sum((each) => each.residentBytes()),
+    });
   } finally {
     for (const act of undo.reverse()) await act();
   }

@@ -19,6 +19,7 @@ import { benchFrames } from '../../bench/frames';
 import { benchLiveLatency } from '../../bench/live-latency';
 import { benchStudy, benchStudyWorkers } from '../../bench/study';
 import { benchSwitch } from '../../bench/switch';
+import { benchSwitchAtRest } from '../../bench/switch-at-rest';
 import { benchSwitchLive, benchSwitchSoak } from '../../bench/switch-live';
 import { benchMemoryUnderAttack } from '../../bench/control/memory-under-attack';
 import { benchSwitchBesideClients } from '../../bench/control/switch-beside-clients';
@@ -67,6 +68,7 @@ const NAMED_SUITES: typeof SUITES = {
   'cold-switch': ({ rounds }) => benchColdSwitch(rounds),
   'memory-under-attack': ({ entries }) => benchMemoryUnderAttack(entries),
   'live-latency': ({ rounds, switches, bmv2 }) => benchLiveLatency({ rounds, switches }, bmv2),
+  'switch-at-rest': ({ rounds, bmv2 }) => benchSwitchAtRest(rounds, bmv2),
   'switch-beside-clients': ({ bmv2 }) => benchSwitchBesideClients(bmv2),
   'switch-live': ({ rounds, bmv2 }) => benchSwitchLive(rounds, bmv2),
   'switch-under-control': ({ entries, bmv2 }) =>

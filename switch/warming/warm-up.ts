@@ -7,8 +7,11 @@ import type { SwitchOutput } from '../v1model/options';
 import { sampleFrames } from './sample-frames';
 import { StateError } from '../control/table-control';
 
-/** Frames after which the time per frame is that of a switch that has run for long. */
-const FRAMES = 20_000;
+/**
+ * Frames after which simple machine code is there and knows what it meets, at a tenth of the processor time that the
+ * optimised code would take, which a switch without traffic never needs. `bench cold-switch` shows no difference.
+ */
+const FRAMES = 500;
 /** Longest time that the warm-up may take. */
 const BUDGET_MS = 700;
 /** Longer than a frame takes at any rate, so that queues are empty mostly. */

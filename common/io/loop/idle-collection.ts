@@ -12,7 +12,7 @@ export const WITHOUT_REDUCER = '--no-memory-reducer';
 
 /** A process is idle when no packets have come or left for so long, in milliseconds. */
 const IDLE_MS = 5000;
-/** Growth that is worth a collection. */
+/** Growth that is worth a collection; loading modules is none, since little of that is garbage. */
 const GROWTH: Bytes = 16 * 1024 * 1024;
 
 /** The memory of a process. */
@@ -25,11 +25,12 @@ export interface Heap {
 export class IdleCollection {
   readonly #heap: Heap;
   #idleSince: number | undefined;
-  /** Bytes of heap in use after the last collection. */
-  #left: Bytes = 0;
+  /** Bytes of heap in use at first, and after the last collection. */
+  #left: Bytes;
 
   constructor(heap: Heap) {
     this.#heap = heap;
+    this.#left = heap.used();
   }
 
   /** That of this process; undefined where the engine does it by itself. */

@@ -1,8 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { InputError } from '../../../common/errors';
-import { generatedProgram } from '../../codegen/generated-executor';
-import { readProgram } from '../../ir/lowering/read-program';
+import { keepCompiledModules } from '../../../common/io/loop/compiled-modules';
 import { partsOf } from './message-parts';
 import type { GeneratedProgram } from '../../codegen/generate';
 import type { ProgramPart } from './message-parts';
@@ -29,6 +28,12 @@ export type ReadingMessage =
 /** A thread of its own: reads a program and generates code for it. */
 function main({ json, dropPort, port }: ReadingTask & ReadingPort): void {
   const post = (message: ReadingMessage): void => port.postMessage(message);
+  /* eslint-disable @typescript-eslint/no-require-imports -- PERF: they are kept compiled if loaded from here on */
+  const { generatedProgram } =
+    require('../../codegen/generated-executor') as typeof import('../../codegen/generated-executor');
+  const { readProgram } =
+    require('../../ir/lowering/read-program') as typeof import('../../ir/lowering/read-program');
+  /* eslint-enable @typescript-eslint/no-require-imports */
   try {
     const program = readProgram(json);
     const generated = dropPort === undefined ? undefined : generatedProgram(program, dropPort);
@@ -42,4 +47,5 @@ function main({ json, dropPort, port }: ReadingTask & ReadingPort): void {
   }
 }
 
+keepCompiledModules('reader');
 main(workerData as ReadingTask & ReadingPort);

@@ -4,7 +4,7 @@ import { InputError } from '../../../common/errors';
 import { Limits } from '../limits/limits';
 import { Turns } from '../turns/turns';
 import { Connections } from './stream/connections';
-import { ThriftServices } from './services';
+import type { ThriftServices } from './services';
 import type { ThriftTarget } from './target';
 
 export interface ThriftServer {
@@ -34,8 +34,9 @@ export async function startThriftServer(
   { host = '127.0.0.1', limits = new Limits(), turns = new Turns() }: ThriftOptions = {},
 ): Promise<ThriftServer> {
   const listening = { port };
-  const services = new ThriftServices(target, () => listening.port);
+  let services: ThriftServices | undefined;
   const connections = new Connections(limits, turns, (message, socket) => {
+    services ??= loadServices(target, () => listening.port);
     services.answer(message, (bytes) => {
       if (socket.writable) socket.write(bytes);
     });
@@ -50,6 +51,13 @@ export async function startThriftServer(
         connections.destroy();
       }),
   };
+}
+
+/** Loads and makes the services, with the first message. */
+function loadServices(target: ThriftTarget, port: () => number): ThriftServices {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- PERF: a sixth of a switch's modules, and few have clients
+  const { ThriftServices: Services } = require('./services') as typeof import('./services');
+  return new Services(target, port);
 }
 
 function listen(server: Server, host: string, port: number): Promise<number> {

@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as Module from 'node:module';
+import * as os from 'node:os';
+import * as path from 'node:path';
+
+const KEEPER = path.join(__dirname, '../../../../../common/io/loop/compiled-modules.js');
+
+/** Releases of Node.js that keep compiled modules by themselves have tests of their own for it. */
+const onReleasesWithout = 'enableCompileCache' in Module ? describe.skip : describe;
+
+onReleasesWithout('compiled modules are kept for the next process', () => {
+  let folder = '';
+  let modules = '';
+  let kept = '';
+
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-modules-'));
+    modules = path.join(folder, 'modules');
+    kept = path.join(folder, 'kept');
+    fs.mkdirSync(modules);
+    write('first.js', "exports.said = `${require('./second').word} ${__filename} ${__dirname}`;");
+    write('second.js', "exports.word = 'one';");
+  });
+
+  afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+  const write = (name: string, text: string): void =>
+    fs.writeFileSync(path.join(modules, name), text);
+
+  /** Runs a process that keeps what it compiles, and returns what its text prints. */
+  function run(text = "console.log(require('./first').said)"): string {
+    write('main.js', text);
+    const start = `require(${JSON.stringify(KEEPER)}).keepIn(${JSON.stringify(kept)}, 'test');
+      require(${JSON.stringify(path.join(modules, 'main.js'))});`;
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', start], {
+      encoding: 'utf8',
+    });
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    return stdout.trim();
+  }
+
+  const keptFile = (): string => path.join(kept, fs.readdirSync(kept)[0] ?? 'none');
+  const said = (word: string): string => `${word} ${path.join(modules, 'first.js')} ${modules}`;
+
+  test('the second process compiles nothing, and says the same', () => {
+    expect(run()).toBe(said('one'));
+    const before = fs.statSync(keptFile());
+    expect(run()).toBe(said('one'));
+    const after = fs.statSync(keptFile());
+    expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
+    expect(fs.readdirSync(kept)).toHaveLength(1);
+  });
+
+  test('a module that has changed is compiled anew, also one of the same length', () => {
+    run();
+    write('second.js', "exports.word = 'two';");
+    expect(run()).toBe(said('two'));
+    expect(run()).toBe(said('two'));
+  });
+
+  test('a module that has moved is found where it is now', () => {
+    run();
+    fs.rmSync(path.join(modules, 'second.js'));
+    fs.mkdirSync(path.join(modules, 'second'));
+    write('second/index.js', "exports.word = 'moved';");
+    expect(run()).toBe(said('moved'));
+  });
+
+  test('a damaged file is as none', () => {
+    run();
+    const bytes = fs.readFileSync(keptFile());
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+    fs.writeFileSync(keptFile(), bytes);
+    expect(run()).toBe(said('one'));
+    expect(fs.readFileSync(keptFile()).equals(bytes)).toBe(false);
+    fs.writeFileSync(keptFile(), '');
+    expect(run()).toBe(said('one'));
+  });
+
+  test('where nothing can be written nothing is kept', () => {
+    fs.writeFileSync(kept, 'a file in the place of the folder');
+    expect(run()).toBe(said('one'));
+    expect(run()).toBe(said('one'));
+  });
+
+  test('kept modules have all that others have', () => {
+    write('wanted.mjs', 'export const word = import.meta.url.slice(0, 7);');
+    const text = `
+      const has = [require.resolve('./first') === ${JSON.stringify(path.join(modules, 'first.js'))}];
+      has.push(Array.isArray(require.resolve.paths('zod')), require.cache[__filename] === module);
+      has.push(this === exports, exports === module.exports, typeof require.extensions['.js']);
+      import('./wanted.mjs').then(({ word }) => console.log(...has, word));`;
+    const expected = 'true true true true true function file://';
+    expect(run(text)).toBe(expected);
+    expect(run(text)).toBe(expected);
+  });
+
+  test('an error names file and line', () => {
+    const text =
+      "const a = 1;\ntry {\n  null.a;\n} catch (e) {\n  console.log(e.stack.split('\\n')[1]);\n}";
+    run(text);
+    expect(run(text)).toContain(`${path.join(modules, 'main.js')}:3:`);
+  });
+});
