@@ -2,6 +2,7 @@ import { readTextFile } from '../../common/io/bounded-file';
 import { InputError } from '../../common/errors';
 import { startP4RuntimeServer } from '../server/server';
 import { startThriftServer } from '../server/thrift/server';
+import { listenInThread } from '../server/thread/door-thread-client';
 import { startDataplaneServer } from './dataplane/dataplane-server';
 import { LiveSwitch } from './live/live-switch';
 import { serveMetrics } from '../../common/io/metrics-server';
@@ -23,7 +24,7 @@ import type { PortNumber } from '../../common/units/units';
 import type { DataplaneServer } from './dataplane/dataplane-server';
 import type { PortSource } from './port-source';
 import type { ServedSwitch } from '../server/state/served-switch';
-import type { Listen } from '../server/listener';
+import type { Listen, TlsMaterial } from '../server/listener';
 import type { P4RuntimeServer } from '../server/server';
 import { Limits } from '../server/limits/limits';
 import type { ThriftServer } from '../server/thrift/server';
@@ -32,7 +33,6 @@ import type { Logger } from 'pino';
 import type { ThriftParts } from './thrift-target';
 import type { StormNotice } from '../v1model/pause-watch';
 import type { SwitchCounters } from '../v1model/switch-counters';
-import { ServerCredentials } from '@grpc/grpc-js';
 import { readPemFile } from '../../common/io/pem-file';
 
 /** A switch that runs, and where its servers listen. */
@@ -60,7 +60,7 @@ export interface SwitchSharing {
   readonly network: NetworkPlace;
   /** Compiled code that switches with equal programs share. */
   readonly compiled?: CompiledTexts;
-  /** Listener for calls of controllers; TCP unless given. */
+  /** Listener for calls of controllers; TCP, in a thread of its own, unless given. */
   readonly listen?: Listen;
 }
 
@@ -85,7 +85,8 @@ export async function startSwitch(
   const device = new LiveDevice(flags, reach, sharing.compiled);
   const source = portSource(flags, live, sharing.network);
   const limits = new Limits(flags.limits);
-  const parts: Parts = { limits, flags, reports, live, device, source, listen: sharing.listen };
+  const { network, listen = listenInThread(network) } = sharing;
+  const parts: Parts = { limits, flags, reports, live, device, source, listen };
   const program = readProgramFile(flags.programFile);
   if (program !== undefined) device.loadProgram(program);
   const servers: Servers = {};
@@ -114,7 +115,7 @@ export async function startSwitch(
   const stop = async (): Promise<SwitchSummary> => {
     source.watch(() => undefined);
     warming.stop();
-    servers.dataplane?.stop();
+    await servers.dataplane?.stop();
     await servers.metrics?.close();
     await servers.grpc?.stop();
     await servers.thrift?.stop();
@@ -163,7 +164,7 @@ interface Parts {
   readonly live: LiveSwitch;
   readonly device: LiveDevice;
   readonly source: PortSource;
-  readonly listen: Listen | undefined;
+  readonly listen: Listen;
 }
 
 /** Servers that have been started; they are to be stopped, also when a later one fails. */
@@ -183,6 +184,8 @@ async function startServers(parts: Parts, servers: Servers): Promise<P4RuntimeSe
       address: flags.dataplaneAddress,
       deviceId: flags.deviceId,
       live,
+      listen: parts.listen,
+      failed: (error) => reports.failed(error),
       setPortUp: (port, up) => setPortUp(parts, servers, port, up),
     });
     reports.log.info(`Packets come over gRPC on port ${servers.dataplane.port}`);
@@ -247,8 +250,9 @@ function startGrpc({
       // Who keeps no log would lose messages without a word.
       if (!flags.logToConsole) reports.warn(sentence);
     },
-    ...(listen && { listen }),
-    ...(flags.tls === undefined ? {} : { credentials: credentials(flags.tls) }),
+    listen,
+    failed: (error) => reports.failed(error),
+    ...(flags.tls === undefined ? {} : { tls: tlsMaterial(flags.tls) }),
   });
 }
 
@@ -264,8 +268,8 @@ function withCpuPort(device: LiveDevice, live: LiveSwitch): ServedSwitch {
   });
 }
 
-const credentials = (tls: TlsFlags): ReturnType<typeof readServerCredentials> =>
-  readServerCredentials({
+const tlsMaterial = (tls: TlsFlags): TlsMaterial =>
+  readTlsMaterial({
     certificate: tls.certificateFile,
     key: tls.keyFile,
     ...(tls.authorityFile === undefined ? {} : { clientAuthority: tls.authorityFile }),
@@ -383,22 +387,21 @@ export interface TlsFiles {
 }
 
 /**
- * Credentials of a server that is reached by TLS, and by mutual TLS when clients must show
+ * Reads the certificates of a server that is reached by TLS, and by mutual TLS when clients must show
  * certificates too.
  * @throws InputError naming the file that cannot be read or is not PEM.
  */
-export function readServerCredentials(files: TlsFiles): ServerCredentials {
-  const mutual = files.requireClientCertificate === true;
-  if (mutual && files.clientAuthority === undefined) {
+export function readTlsMaterial(files: TlsFiles): TlsMaterial {
+  const requireClientCertificate = files.requireClientCertificate === true;
+  if (requireClientCertificate && files.clientAuthority === undefined) {
     throw new InputError('TLS: client certificates are wanted, but no authority to check them by');
   }
-  const authority =
-    files.clientAuthority === undefined
-      ? null
-      : readPemFile(files.clientAuthority, 'CERTIFICATE', 'the client authority');
-  const pair = {
-    cert_chain: readPemFile(files.certificate, 'CERTIFICATE', 'the server certificate'),
-    private_key: readPemFile(files.key, 'PRIVATE KEY', 'the server key'),
+  return {
+    certificate: readPemFile(files.certificate, 'CERTIFICATE', 'the server certificate'),
+    key: readPemFile(files.key, 'PRIVATE KEY', 'the server key'),
+    ...(files.clientAuthority !== undefined && {
+      clientAuthority: readPemFile(files.clientAuthority, 'CERTIFICATE', 'the client authority'),
+    }),
+    requireClientCertificate,
   };
-  return ServerCredentials.createSsl(authority, [pair], mutual);
 }

@@ -23,14 +23,26 @@ export interface ServiceOptions {
   readonly limits: Limits;
   /** Name of the door in errors; P4Runtime unless given. */
   readonly name?: string;
-  /** Credentials; without them connections are plain. */
-  readonly credentials?: ServerCredentials;
+  /** Certificates for TLS; without them connections are plain. */
+  readonly tls?: TlsMaterial;
+  /** Called when the door cannot stay open. */
+  readonly failed?: (error: Error) => void;
+}
+
+/** Certificates of a server, as PEM. */
+export interface TlsMaterial {
+  readonly certificate: Uint8Array;
+  readonly key: Uint8Array;
+  /** Authority of clients' certificates; present for mutual TLS. */
+  readonly clientAuthority?: Uint8Array;
+  /** Refuse clients that show no certificate of that authority. */
+  readonly requireClientCertificate: boolean;
 }
 
 export interface Listening {
   readonly port: number;
   /** Ends all calls and takes no more. */
-  readonly stop: () => void;
+  readonly stop: () => Promise<void>;
 }
 
 /** Lets calls come in. @throws InputError when the address cannot be used. */
@@ -46,8 +58,7 @@ export const listenOverTcp: Listen = async (served) => {
     interceptors: [callNote(accepted), compressionGuard(limits)],
   });
   server.addService(definition, calls);
-  const credentials = served.credentials ?? ServerCredentials.createInsecure();
-  const injector = server.createConnectionInjector(credentials);
+  const injector = server.createConnectionInjector(credentialsOf(served.tls));
   const take = (socket: net.Socket): void => {
     letPacketsPass();
     if (!accepted.accepts(socket)) return;
@@ -68,9 +79,18 @@ export const listenOverTcp: Listen = async (served) => {
       for (const door of doors) door.close();
       server.forceShutdown();
       accepted.endUncalled();
+      return Promise.resolve();
     },
   };
 };
+
+function credentialsOf(tls: TlsMaterial | undefined): ServerCredentials {
+  if (tls === undefined) return ServerCredentials.createInsecure();
+  const { clientAuthority, requireClientCertificate } = tls;
+  const pair = { cert_chain: Buffer.from(tls.certificate), private_key: Buffer.from(tls.key) };
+  const authority = clientAuthority === undefined ? null : Buffer.from(clientAuthority);
+  return ServerCredentials.createSsl(authority, [pair], requireClientCertificate);
+}
 
 /** `127.0.0.1:9559`, `[::]:9559`, `name:9559`, with what gRPC may have in front. */
 const HOST_AND_PORT = /^(?:(?:ipv4|ipv6|dns):)?((?:\[[^\]]+\])|[^:/]+):(\d+)$/;

@@ -1,6 +1,5 @@
 import type {
   sendUnaryData,
-  ServerCredentials,
   ServerDuplexStream,
   ServerUnaryCall,
   UntypedServiceImplementation,
@@ -21,7 +20,7 @@ import type { PipelineConfigCall, ReadCall } from './read-stream';
 import { readBatch, writeBatch } from './requests';
 import type { WriteBatch } from './requests';
 import { listenOverTcp } from './listener';
-import type { Listen } from './listener';
+import type { Listen, TlsMaterial } from './listener';
 import { Turns } from './turns/turns';
 import type { Work } from './turns/turns';
 import { electionIdFrom } from '../../common/p4runtime/election-id';
@@ -38,8 +37,8 @@ export interface P4RuntimeServerOptions {
   readonly devices: ReadonlyMap<number | bigint, ServedSwitch>;
   /** Address to listen at, such as "127.0.0.1:0" for a free port. */
   readonly address: string;
-  /** Credentials; without them the server takes plain connections. */
-  readonly credentials?: ServerCredentials;
+  /** Certificates for TLS; without them connections are plain. */
+  readonly tls?: TlsMaterial;
   /**
    * Rules to follow where bmv2 departs from the specification; the specification's unless given.
    */
@@ -52,8 +51,10 @@ export interface P4RuntimeServerOptions {
   readonly clock?: ServerClock;
   /** The usual ones unless given; they count how often they were met. */
   readonly limits?: Limits;
-  /** Listener for calls; TCP unless given. */
+  /** Listener for calls; TCP, in this thread, unless given. */
   readonly listen?: Listen;
+  /** Called when the server cannot stay open. */
+  readonly failed?: (error: Error) => void;
 }
 
 export interface P4RuntimeServer {
@@ -85,13 +86,14 @@ export async function startP4RuntimeServer(
       new Device({ id: BigInt(id), control, compatible, clock, limits, turns }),
     );
   }
-  const { listen = listenOverTcp, address, credentials } = options;
+  const { listen = listenOverTcp, address, tls, failed } = options;
   const { port, stop } = await listen({
     definition: SERVICE,
     calls: serviceOf(devices, limits, refusalsOf(options)),
     address,
     limits,
-    ...(credentials && { credentials }),
+    ...(tls && { tls }),
+    ...(failed && { failed }),
   });
   return {
     port,
@@ -103,8 +105,7 @@ export async function startP4RuntimeServer(
     },
     stop: () => {
       for (const device of devices.values()) device.stop();
-      stop();
-      return Promise.resolve();
+      return stop();
     },
   };
 }

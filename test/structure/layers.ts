@@ -63,6 +63,7 @@ export const FOLDERS: readonly string[] = [
   'switch/server/entities',
   'switch/server/pipeline',
   'switch/server',
+  'switch/server/thread',
   'switch/server/thrift/stream',
   'switch/server/thrift',
   'switch/interpreter',

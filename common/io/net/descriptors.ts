@@ -19,23 +19,33 @@ export type Purpose = 'control' | 'other';
 export class Descriptors {
   readonly #most: number;
   readonly #open: () => number;
-  #connections = 0;
+  /** Connections of all servers, in one cell, which threads share. */
+  readonly #connections: Int32Array;
   #others = 0;
   #lookedAt = -Infinity;
 
-  /** @param most the bound. @param open counts those in use; it may throw when there is none to count them by. */
-  constructor(most: number, open: () => number) {
+  /**
+   * @param most the bound.
+   * @param open counts those in use; it may throw when there is none to count them by.
+   * @param connections where they are counted, together with other threads.
+   */
+  constructor(
+    most: number,
+    open: () => number,
+    readonly connections = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
+  ) {
     this.#most = most;
     this.#open = open;
+    this.#connections = new Int32Array(connections);
   }
 
   /** Counts a connection until it closes; returns whether one of its server has to give way, this or another. */
   isOneTooMany(socket: Socket, purpose: Purpose): boolean {
-    this.#connections += 1;
-    socket.once('close', () => (this.#connections -= 1));
+    Atomics.add(this.#connections, 0, 1);
+    socket.once('close', () => Atomics.sub(this.#connections, 0, 1));
     if (this.#most === Infinity) return false;
     this.#look();
-    const left = this.#most - this.#others - this.#connections;
+    const left = this.#most - this.#others - Atomics.load(this.#connections, 0);
     return left < RESERVED + (purpose === 'control' ? 0 : RESERVED_FOR_CONTROL);
   }
 
@@ -43,7 +53,7 @@ export class Descriptors {
     const now = performance.now();
     if (now - this.#lookedAt < LOOK_MS) return;
     this.#lookedAt = now;
-    this.#others = this.#inUse() - this.#connections;
+    this.#others = this.#inUse() - Atomics.load(this.#connections, 0);
   }
 
   #inUse(): number {
@@ -68,6 +78,12 @@ function most(): number {
 
 let own: Descriptors | undefined;
 
+const openNow = (): number => fs.readdirSync('/proc/self/fd').length;
+
 /** Those of this process, whose servers share them. */
-export const ownDescriptors = (): Descriptors =>
-  (own ??= new Descriptors(most(), () => fs.readdirSync('/proc/self/fd').length));
+export const ownDescriptors = (): Descriptors => (own ??= new Descriptors(most(), openNow));
+
+/** Makes this thread count its connections together with another one. @param connections those of the other. */
+export function countConnectionsIn(connections: SharedArrayBuffer): void {
+  own = new Descriptors(most(), openNow, connections);
+}

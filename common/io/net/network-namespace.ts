@@ -19,10 +19,10 @@ export class NetworkNamespace implements NetworkPlace {
   static #present: NetworkNamespace | undefined;
   /** Ends when all queued turns have ended; each turn waits for the one before it. */
   static #turns: Promise<unknown> = Promise.resolve();
-  readonly #fd: number;
+  readonly fd: number;
 
   private constructor(file: string) {
-    this.#fd = fs.openSync(file, 'r');
+    this.fd = fs.openSync(file, 'r');
   }
 
   /** The one that this process has begun in. @throws a system error where there is no /proc. */
@@ -46,7 +46,7 @@ export class NetworkNamespace implements NetworkPlace {
       throw new InputError(`network namespace ${file}: ${(error as Error).message}`);
     }
     const before = NetworkNamespace.#present ?? own;
-    if (libc().setns(namespace.#fd, CLONE_NEWNET) < 0) {
+    if (libc().setns(namespace.fd, CLONE_NEWNET) < 0) {
       const reason = libc().strerror(libc().errno());
       namespace.close();
       throw new InputError(`network namespace ${file} cannot be entered: ${reason}`);
@@ -54,6 +54,12 @@ export class NetworkNamespace implements NetworkPlace {
     NetworkNamespace.#present = namespace;
     before.#enter();
     return namespace;
+  }
+
+  /** Moves a thread that makes sockets for others there, for good. @param fd of a namespace that is open. */
+  static moveThread(fd: number): void {
+    assert(!isMainThread, 'the main thread comes back');
+    assert(libc().setns(fd, CLONE_NEWNET) === 0, 'a namespace that the main thread has entered');
   }
 
   run<T>(act: () => T): T {
@@ -80,14 +86,14 @@ export class NetworkNamespace implements NetworkPlace {
 
   /** Sockets that were made in it go on. */
   close(): void {
-    if (this !== NetworkNamespace.#own) fs.closeSync(this.#fd);
+    if (this !== NetworkNamespace.#own) fs.closeSync(this.fd);
   }
 
   /** Returns where the thread was. */
   #enter(): NetworkNamespace {
     const before = NetworkNamespace.#present ?? NetworkNamespace.own();
     if (before === this) return before;
-    assert(libc().setns(this.#fd, CLONE_NEWNET) === 0, 'a namespace that was entered before');
+    assert(libc().setns(this.fd, CLONE_NEWNET) === 0, 'a namespace that was entered before');
     NetworkNamespace.#present = this;
     return before;
   }

@@ -2,6 +2,8 @@
  * A network in which interfaces are looked up and sockets are made; sockets belong to it for good.
  */
 export interface NetworkPlace {
+  /** Descriptor by which another thread can enter it; undefined in a process that has one network only. */
+  readonly fd?: number;
   /** Runs `act`; sockets that it makes before it returns belong to this place. */
   run<T>(act: () => T): T;
   /**

@@ -8,8 +8,13 @@ export const listenOverTcp: Listen = ({ definition, calls, address }) => {
   server.addService(definition as never, calls as never);
   return new Promise((resolve, reject) => {
     server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
-      if (error === null) resolve({ port, stop: () => server.forceShutdown() });
-      else reject(error);
+      if (error !== null) reject(error);
+      else resolve({ port, stop: () => stopped(server) });
     });
   });
 };
+
+function stopped(server: Server): Promise<void> {
+  server.forceShutdown();
+  return Promise.resolve();
+}

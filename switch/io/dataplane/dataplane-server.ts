@@ -5,6 +5,7 @@ import { respond } from '../../server/errors/status';
 import { Limits } from '../../server/limits/limits';
 import type { LimitName } from '../../server/limits/limits';
 import { listenOverTcp } from '../../server/listener';
+import type { Listen } from '../../server/listener';
 import { PacketStream } from './packet-stream';
 import type { PacketCall } from './packet-stream';
 import type { PortNumber } from '../../../common/units/units';
@@ -21,13 +22,17 @@ export interface DataplaneOptions {
   readonly address: string;
   readonly deviceId: number;
   readonly live: LiveSwitch;
+  /** Listener for calls; TCP, in this thread, unless given. */
+  readonly listen?: Listen;
+  /** Called when the door cannot stay open. */
+  readonly failed?: (error: Error) => void;
   /** Called for links that a client takes away or gives back. */
   readonly setPortUp: (port: PortNumber, up: boolean) => void;
 }
 
 export interface DataplaneServer {
   readonly port: number;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /**
@@ -38,12 +43,14 @@ export interface DataplaneServer {
 export async function startDataplaneServer(options: DataplaneOptions): Promise<DataplaneServer> {
   const stream = new PacketStream(options.live, options.deviceId);
   const service = new DataplaneService(stream, options);
-  const listening = await listenOverTcp({
+  const { listen = listenOverTcp, failed } = options;
+  const listening = await listen({
     definition: bm.UnimplementedDataplaneInterfaceService.definition,
     calls: service,
     address: options.address,
     limits: new Limits(DATAPLANE_LIMITS),
     name: 'the door for packets over gRPC',
+    ...(failed && { failed }),
   });
   options.live.carryBy(stream);
   return listening;

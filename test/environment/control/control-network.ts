@@ -66,6 +66,7 @@ export class ControlNetwork {
         this.#servers.delete(address);
         for (const call of server.calls) call.ended();
         for (const wire of server.wires) wire.lose('the server has ended');
+        return Promise.resolve();
       },
     });
   };

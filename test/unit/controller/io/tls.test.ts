@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import * as path from 'node:path';
-import { readServerCredentials } from '../../../../switch/io/start-switch';
+import { readTlsMaterial } from '../../../../switch/io/start-switch';
 import { runController } from '../../../support/controller/run-controller';
 import { ServedNetwork } from '../../../support/controller/served-network';
 import { describeIf } from '../../../support/requires';
@@ -19,13 +19,13 @@ describeIf(hasOpenssl, 'a controller with mutual TLS', 'openssl is not on PATH',
   afterAll(() => certificates.stop());
 
   beforeEach(async () => {
-    const credentials = readServerCredentials({
+    const tls = readTlsMaterial({
       certificate: file('server.crt'),
       key: file('server.key'),
       clientAuthority: file('client.crt'),
       requireClientCertificate: true,
     });
-    network = await ServedNetwork.start(1, { credentials });
+    network = await ServedNetwork.start(1, { tls });
   });
   afterEach(() => network.stop());
 

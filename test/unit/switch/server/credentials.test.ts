@@ -6,7 +6,7 @@ import type { ChannelCredentials } from '@grpc/grpc-js';
 import { codeName } from '../../../../common/p4runtime/rpc-code';
 import { InputError } from '../../../../common/errors';
 import * as p4 from '../../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { readServerCredentials } from '../../../../switch/io/start-switch';
+import { readTlsMaterial } from '../../../../switch/io/start-switch';
 import type { TlsFiles } from '../../../../switch/io/start-switch';
 import { startP4RuntimeServer } from '../../../../switch/server/server';
 import { hasOpenssl, makeCertificate } from '../../../support/certificates';
@@ -41,7 +41,7 @@ describeIf(hasOpenssl(), 'a server with TLS', 'openssl is not on PATH', () => {
     const server = await startP4RuntimeServer({
       devices: new Map([[1, new StateSwitch()]]),
       address: '127.0.0.1:0',
-      credentials: readServerCredentials(tls),
+      tls: readTlsMaterial(tls),
     });
     const stub = new p4.P4RuntimeClient(`localhost:${server.port}`, client);
     const outcome = await new Promise<string>((resolve) => {
@@ -79,6 +79,6 @@ describeIf(hasOpenssl(), 'a server with TLS', 'openssl is not on PATH', () => {
       { ...files(), certificate: file('server.key') },
       { ...files(), requireClientCertificate: true },
     ];
-    for (const each of wrong) expect(() => readServerCredentials(each)).toThrow(InputError);
+    for (const each of wrong) expect(() => readTlsMaterial(each)).toThrow(InputError);
   });
 });

@@ -4,11 +4,15 @@ import * as http2 from 'node:http2';
 import * as net from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { ONLY_PLACE } from '../../../../common/io/net/network-place';
 import * as p4 from '../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { LimitName } from '../../../../switch/server/limits/limits';
 import { Limits } from '../../../../switch/server/limits/limits';
 import { startP4RuntimeServer } from '../../../../switch/server/server';
 import type { P4RuntimeServer } from '../../../../switch/server/server';
+import { listenOverTcp } from '../../../../switch/server/listener';
+import type { Listen } from '../../../../switch/server/listener';
+import { listenInThread } from '../../../../switch/server/thread/door-thread-client';
 import { startThriftServer } from '../../../../switch/server/thrift/server';
 import { Turns } from '../../../../switch/server/turns/turns';
 import { sampleConfig } from '../../../conformance/p4runtime-target';
@@ -27,80 +31,88 @@ async function silent(
   return { socket, ended };
 }
 
-describe('row 5: connections that are half open', () => {
-  let server: P4RuntimeServer;
-  let limits: Limits;
-  const start = async (...values: [LimitName, number][]): Promise<RawController> => {
-    limits = new Limits(new Map(values));
-    const devices = new Map([[1, new StateSwitch()]]);
-    server = await startP4RuntimeServer({ devices, address: '127.0.0.1:0', limits });
-    return new RawController(`127.0.0.1:${server.port}`, 1n);
-  };
+const LISTENERS: Readonly<Record<string, Listen>> = {
+  'in this thread': listenOverTcp,
+  'in a thread of their own': listenInThread(ONLY_PLACE),
+};
 
-  test('give way to a controller, which does not to them', async () => {
-    const controller = await start(['p4runtime-connections', 4]);
-    const first = await Promise.all(Array.from({ length: 4 }, () => silent(server.port)));
-    expect(await controller.bidAndWait(1n)).toBe('OK');
-    const later = await Promise.all(Array.from({ length: 20 }, () => silent(server.port)));
-    await Promise.race(first.map(({ ended }) => ended));
-    expect((await controller.setPipeline(1n, VERIFY_AND_COMMIT, sampleConfig())).code).toBe('OK');
-    const met = (): number => limits.counts()['p4runtime-connections'] ?? 0;
-    while (met() < 20) await new Promise((resolve) => setTimeout(resolve, 10));
-    for (const { socket } of [...first, ...later]) socket.destroy();
-    controller.close();
-    await server.stop();
-  });
+describe.each(Object.entries(LISTENERS))(
+  'row 5: connections that are half open, %s',
+  (_, listen) => {
+    let server: P4RuntimeServer;
+    let limits: Limits;
+    const start = async (...values: [LimitName, number][]): Promise<RawController> => {
+      limits = new Limits(new Map(values));
+      const devices = new Map([[1, new StateSwitch()]]);
+      server = await startP4RuntimeServer({ devices, address: '127.0.0.1:0', limits, listen });
+      return new RawController(`127.0.0.1:${server.port}`, 1n);
+    };
 
-  test('give way at a socket of the file system, too', async () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'door-'));
-    const file = path.join(folder, 'p4runtime');
-    limits = new Limits(new Map([['p4runtime-connections', 4]]));
-    const devices = new Map([[1, new StateSwitch()]]);
-    server = await startP4RuntimeServer({ devices, address: `unix://${file}`, limits });
-    const controllers = [1n, 2n].map(() => new RawController(`unix:${file}`, 1n));
-    const first = await Promise.all(Array.from({ length: 4 }, () => silent(file)));
-    expect(await controllers[0]?.bidAndWait(2n)).toBe('OK');
-    expect(await controllers[1]?.bidAndWait(1n)).toBe('ALREADY_EXISTS');
-    const later = await Promise.all(Array.from({ length: 20 }, () => silent(file)));
-    await Promise.all(first.map(({ ended }) => ended));
-    const committed = await controllers[0]?.setPipeline(2n, VERIFY_AND_COMMIT, sampleConfig());
-    expect(committed?.code).toBe('OK');
-    while ((limits.counts()['p4runtime-connections'] ?? 0) < 20) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    for (const { socket } of later) socket.destroy();
-    for (const each of controllers) each.close();
-    await server.stop();
-    expect(fs.readdirSync(folder)).toEqual([]);
-    fs.rmSync(folder, { recursive: true });
-  });
+    test('give way to a controller, which does not to them', async () => {
+      const controller = await start(['p4runtime-connections', 4]);
+      const first = await Promise.all(Array.from({ length: 4 }, () => silent(server.port)));
+      expect(await controller.bidAndWait(1n)).toBe('OK');
+      const later = await Promise.all(Array.from({ length: 20 }, () => silent(server.port)));
+      await Promise.race(first.map(({ ended }) => ended));
+      expect((await controller.setPipeline(1n, VERIFY_AND_COMMIT, sampleConfig())).code).toBe('OK');
+      const met = (): number => limits.counts()['p4runtime-connections'] ?? 0;
+      while (met() < 20) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (const { socket } of [...first, ...later]) socket.destroy();
+      controller.close();
+      await server.stop();
+    });
 
-  test('end when they do not begin', async () => {
-    const controller = await start(['p4runtime-opening-seconds', 1]);
-    const { ended } = await silent(server.port);
-    expect(await controller.bidAndWait(1n)).toBe('OK');
-    await ended;
-    expect(limits.counts()).toEqual({ 'p4runtime-opening-seconds': 1 });
-    controller.close();
-    await server.stop();
-  });
+    test('give way at a socket of the file system, too', async () => {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'door-'));
+      const file = path.join(folder, 'p4runtime');
+      limits = new Limits(new Map([['p4runtime-connections', 4]]));
+      const devices = new Map([[1, new StateSwitch()]]);
+      server = await startP4RuntimeServer({ devices, address: `unix://${file}`, limits, listen });
+      const controllers = [1n, 2n].map(() => new RawController(`unix:${file}`, 1n));
+      const first = await Promise.all(Array.from({ length: 4 }, () => silent(file)));
+      expect(await controllers[0]?.bidAndWait(2n)).toBe('OK');
+      expect(await controllers[1]?.bidAndWait(1n)).toBe('ALREADY_EXISTS');
+      const later = await Promise.all(Array.from({ length: 20 }, () => silent(file)));
+      await Promise.all(first.map(({ ended }) => ended));
+      const committed = await controllers[0]?.setPipeline(2n, VERIFY_AND_COMMIT, sampleConfig());
+      expect(committed?.code).toBe('OK');
+      while ((limits.counts()['p4runtime-connections'] ?? 0) < 20) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      for (const { socket } of later) socket.destroy();
+      for (const each of controllers) each.close();
+      await server.stop();
+      expect(fs.readdirSync(folder)).toEqual([]);
+      fs.rmSync(folder, { recursive: true });
+    });
 
-  test('of HTTP/2 alone, without a call, count as such', async () => {
-    const controller = await start(['p4runtime-connections', 2]);
-    const sessions = await Promise.all(
-      Array.from({ length: 2 }, async () => {
-        const session = http2.connect(`http://127.0.0.1:${server.port}`);
-        session.on('error', () => undefined);
-        await once(session, 'connect');
-        return session;
-      }),
-    );
-    expect(await controller.bidAndWait(1n)).toBe('OK');
-    for (const session of sessions) session.destroy();
-    controller.close();
-    await server.stop();
-  });
-});
+    test('end when they do not begin', async () => {
+      const controller = await start(['p4runtime-opening-seconds', 1]);
+      const { ended } = await silent(server.port);
+      expect(await controller.bidAndWait(1n)).toBe('OK');
+      await ended;
+      controller.close();
+      await server.stop();
+      expect(limits.counts()).toEqual({ 'p4runtime-opening-seconds': 1 });
+    });
+
+    test('of HTTP/2 alone, without a call, count as such', async () => {
+      const controller = await start(['p4runtime-connections', 2]);
+      const sessions = await Promise.all(
+        Array.from({ length: 2 }, async () => {
+          const session = http2.connect(`http://127.0.0.1:${server.port}`);
+          session.on('error', () => undefined);
+          await once(session, 'connect');
+          return session;
+        }),
+      );
+      expect(await controller.bidAndWait(1n)).toBe('OK');
+      for (const session of sessions) session.destroy();
+      controller.close();
+      await server.stop();
+    });
+  },
+);
 
 const { VERIFY_AND_COMMIT } = p4.SetForwardingPipelineConfigRequestAction;
 

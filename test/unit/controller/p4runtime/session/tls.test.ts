@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { P4RuntimeClient } from '../../../../../controller/p4runtime/client';
 import { readClientCredentials } from '../../../../../controller/p4runtime/session/tls';
 import type { ClientTlsFiles } from '../../../../../controller/p4runtime/session/tls';
-import { readServerCredentials } from '../../../../../switch/io/start-switch';
+import { readTlsMaterial } from '../../../../../switch/io/start-switch';
 import type { TlsFiles } from '../../../../../switch/io/start-switch';
 import { startP4RuntimeServer } from '../../../../../switch/server/server';
 import { StateSwitch } from '../../../../support/p4runtime/state-switch';
@@ -56,7 +56,7 @@ describeIf(hasOpenssl, 'a client with TLS', 'openssl is not on PATH', () => {
     const server = await startP4RuntimeServer({
       devices: new Map([[1, new StateSwitch()]]),
       address: '127.0.0.1:0',
-      credentials: readServerCredentials(tls),
+      tls: readTlsMaterial(tls),
     });
     try {
       const client = await P4RuntimeClient.connect({

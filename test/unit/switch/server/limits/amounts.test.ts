@@ -4,6 +4,7 @@ import * as zlib from 'node:zlib';
 import { credentials } from '@grpc/grpc-js';
 import { codeName } from '../../../../../common/p4runtime/rpc-code';
 import { electionIdMessage } from '../../../../../common/p4runtime/election-id';
+import { ONLY_PLACE } from '../../../../../common/io/net/network-place';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { parseP4Info } from '../../../../../common/p4runtime/load-p4info';
 import { P4InfoIndex } from '../../../../../common/p4runtime/p4info';
@@ -13,6 +14,9 @@ import { answerRead } from '../../../../../switch/server/read-stream';
 import type { ReadCall } from '../../../../../switch/server/read-stream';
 import { readBatch } from '../../../../../switch/server/requests';
 import type { ReadBatch } from '../../../../../switch/server/requests';
+import { listenOverTcp } from '../../../../../switch/server/listener';
+import type { Listen } from '../../../../../switch/server/listener';
+import { listenInThread } from '../../../../../switch/server/thread/door-thread-client';
 import { startP4RuntimeServer } from '../../../../../switch/server/server';
 import type { P4RuntimeServer } from '../../../../../switch/server/server';
 import { SYSTEM_CLOCK } from '../../../../../switch/server/streams/clock';
@@ -70,9 +74,13 @@ function hostRoutes(count: number): p4.Update[][] {
 
 const { VERIFY_AND_COMMIT } = p4.SetForwardingPipelineConfigRequestAction;
 const ROUTES = 4000;
+const LISTENERS: Readonly<Record<string, Listen>> = {
+  'in this thread': listenOverTcp,
+  'in a thread of its own': listenInThread(ONLY_PLACE),
+};
 const ALL_ROUTES = entry({ tableId: ID.route });
 
-describe('large requests', () => {
+describe.each(Object.entries(LISTENERS))('large requests, %s', (_, listen) => {
   const limits = new Limits(
     new Map([
       ['controllers', 3],
@@ -87,7 +95,7 @@ describe('large requests', () => {
   beforeAll(async () => {
     device = new ServedStateSwitch();
     const devices = new Map([[1, device]]);
-    server = await startP4RuntimeServer({ devices, address: '127.0.0.1:0', limits });
+    server = await startP4RuntimeServer({ devices, address: '127.0.0.1:0', limits, listen });
     const address = `127.0.0.1:${server.port}`;
     controller = new RawController(address, 1n);
     stub = new p4.P4RuntimeClient(address, credentials.createInsecure());
@@ -194,7 +202,8 @@ describe('large requests', () => {
   test('row 11: a connection without a call ends after the time that it may be idle', async () => {
     const idle = new Limits(new Map([['idle-connection-seconds', 1]]));
     const devices = new Map([[1, new ServedStateSwitch()]]);
-    const brief = await startP4RuntimeServer({ devices, address: '127.0.0.1:0', limits: idle });
+    const address = '127.0.0.1:0';
+    const brief = await startP4RuntimeServer({ devices, address, limits: idle, listen });
     try {
       const session = http2.connect(`http://127.0.0.1:${brief.port}`);
       const [code] = (await once(session, 'goaway')) as [number];

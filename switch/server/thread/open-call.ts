@@ -1,0 +1,43 @@
+import { Metadata } from '@grpc/grpc-js';
+import type {
+  sendUnaryData,
+  ServerDuplexStream,
+  ServerUnaryCall,
+  ServerWritableStream,
+} from '@grpc/grpc-js';
+import type { CarriedStatus } from './messages';
+
+/** A call of gRPC's server whose messages are bytes. */
+export type BytesCall =
+  | ServerUnaryCall<Uint8Array, Uint8Array>
+  | ServerWritableStream<Uint8Array, Uint8Array>
+  | ServerDuplexStream<Uint8Array, Uint8Array>;
+
+/** A call in the thread that has its connection; the other thread answers it. */
+export class OpenCall {
+  /** @param answer how a call with one answer is answered; undefined for others. */
+  constructor(
+    private readonly call: BytesCall,
+    private readonly answer: sendUnaryData<Uint8Array> | undefined,
+  ) {}
+
+  /** @param taken called when the client's connection has taken the answer, or is gone. */
+  write(bytes: Uint8Array, taken: () => void): void {
+    if ('write' in this.call) this.call.write(bytes, taken);
+  }
+
+  end(bytes: Uint8Array | undefined, refusal: CarriedStatus | undefined): void {
+    const error = refusal && errorOf(refusal);
+    if (this.answer !== undefined) this.answer(error ?? null, bytes);
+    else if (error !== undefined) this.call.emit('error', error);
+    else if ('end' in this.call) this.call.end();
+  }
+}
+
+function errorOf({ code, details, trailers }: CarriedStatus): Error & { metadata: Metadata } {
+  const metadata = new Metadata();
+  for (const [key, value] of trailers) {
+    metadata.add(key, typeof value === 'string' ? value : Buffer.from(value));
+  }
+  return Object.assign(new Error(details), { code, details, metadata });
+}
