@@ -102,6 +102,22 @@ export const TRACE_FIGURES: FigureTable = {
     absent: NEVER,
   }),
 
+  'traces.*.phases.gapUs': time(
+    'shortest pause of a rank that is kept',
+    'In what its phases tell; shorter ones are filled.',
+    { each: ['trace'] },
+  ),
+  'traces.*.phases.ranks.*.computingUs.*': time(
+    'computing of a rank',
+    'Instants at which it begins and ends, in turn.',
+    { each: ['trace', 'rank', 'instant'] },
+  ),
+  'traces.*.phases.ranks.*.communicatingUs.*': time(
+    'communication of a rank',
+    'Instants at which it begins and ends, in turn.',
+    { each: ['trace', 'rank', 'instant'] },
+  ),
+
   'traces.*.slowest.rank': other('1', 'slowest rank', 'Who was done last.', PATH),
   'traces.*.slowest.computeUs': time(
     'computing on the critical path',

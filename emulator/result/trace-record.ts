@@ -11,6 +11,15 @@ const rankTimes = z.strictObject({
   exposedUs: z.number(),
 });
 
+/** Occupation of ranks over time: beginnings and ends in turn, as instants of the run. */
+const phases = z.strictObject({
+  /** Shorter pauses are not kept. */
+  gapUs: z.number(),
+  ranks: z.array(
+    z.strictObject({ computingUs: z.array(z.number()), communicatingUs: z.array(z.number()) }),
+  ),
+});
+
 const collectiveTimes = z.strictObject({
   name: z.string(),
   operation: z.string(),
@@ -50,9 +59,12 @@ export const traceRecordSchema = z.strictObject({
   collectives: z.array(collectiveTimes),
   collectivesOmitted: z.number(),
   slowest: criticalPath.nullable(),
+  /** Absent in results of earlier versions. */
+  phases: phases.optional(),
 });
 
 export type TraceRecord = z.infer<typeof traceRecordSchema>;
 export type RankTimes = TraceRecord['ranks'][number];
 export type CollectiveTimes = TraceRecord['collectives'][number];
+export type Phases = z.infer<typeof phases>;
 export type CriticalPath = NonNullable<TraceRecord['slowest']>;

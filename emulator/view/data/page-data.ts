@@ -1,5 +1,6 @@
 import type { FlowCauses } from '../../result/flow-causes';
 import type { Chart } from './chart';
+import type { RankLanes } from './rank-lanes';
 import type { Network } from '../network/network';
 
 /** Content of one page as data: a file contains it, a server sends it. */
@@ -60,6 +61,8 @@ export interface RunView {
   readonly flows: readonly FlowView[];
   /** Flows that the page leaves out. */
   readonly flowsOmitted: number;
+  /** Ranks of each trace over time; absent without traces. */
+  readonly ranks?: readonly RankLanes[];
   /** Completion times divided by cause, of flows that were asked about. */
   readonly causes?: readonly FlowCauses[];
 }

@@ -7,6 +7,7 @@ import { flowGroups } from './flow-groups';
 import { networkOf } from '../network/network';
 import type { Fact, FlowView, PageData, PageSection, RunView, Subject } from './page-data';
 import { parameterSection } from './parameter-section';
+import { rankLanes } from './rank-lanes';
 import { runCharts } from './run-charts';
 import type { Detail } from './run-charts';
 import { timeScale } from './scale';
@@ -76,6 +77,7 @@ function runView(result: Result): RunView {
   const { durationUs, flows, causes } = result;
   const { unit, factor } = timeScale(result);
   const shown = flows.slice(0, FLOWS_SHOWN);
+  const ranks = rankLanes(result);
   return {
     durationUs,
     timeUnit: unit,
@@ -83,6 +85,7 @@ function runView(result: Result): RunView {
     network: networkOf(result),
     flows: flowViews(result, shown),
     flowsOmitted: flowSumsOf(result).flows - shown.length,
+    ...(ranks.length > 0 && { ranks }),
     ...(causes !== undefined && { causes }),
   };
 }

@@ -6,6 +6,7 @@ import { DifferenceView } from './difference-view';
 import { FlowsView } from './flows-view';
 import { Fold } from './fold';
 import type { Moment } from './moment';
+import { RanksView } from './ranks-view';
 import { Section } from './sections';
 import { TraceView } from './trace-view';
 
@@ -24,6 +25,12 @@ export function Details({ charts, chartView, sections, run, moment, session }: D
   const canAsk = session?.canTravel === true;
   const views: Partial<Record<Subject, readonly View[]>> = {
     Flows: [['each flow', <FlowsView run={run} moment={moment} canAsk={canAsk} />]],
+    ...(run.ranks !== undefined && {
+      'Ranks and collectives': run.ranks.map((lanes): View => [
+        'who did what when',
+        <RanksView lanes={lanes} run={run} moment={moment} />,
+      ]),
+    }),
     ...(canAsk && { Packets: [['at a moment', <TraceView run={run} moment={moment} />]] }),
     ...(session?.canCompare === true && {
       'Two runs': [['where they part', <DifferenceView moment={moment} />]],

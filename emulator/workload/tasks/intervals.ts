@@ -20,6 +20,17 @@ export class Intervals {
     return merged;
   }
 
+  /** The same without pauses that are shorter than a gap. */
+  filled(gap: Duration): readonly (readonly [from: Instant, to: Instant])[] {
+    const filled: [Instant, Instant][] = [];
+    for (const [from, to] of this.union()) {
+      const last = filled.at(-1);
+      if (last !== undefined && from - last[1] < gap) last[1] = to;
+      else filled.push([from, to]);
+    }
+    return filled;
+  }
+
   /** Time in any of the intervals. */
   get length(): Duration {
     return this.union().reduce((sum, [from, to]) => sum + to - from, 0);

@@ -3,6 +3,7 @@ import type { Instant } from '../../../common/units/units';
 import type {
   CollectiveTimes,
   CriticalPath,
+  Phases,
   RankTimes,
   TraceRecord,
 } from '../../result/trace-record';
@@ -24,7 +25,8 @@ const us = (duration: number): number => duration / PS_PER_US;
 export function sumUpTrace(name: string, schedule: TaskSchedule): TraceRecord {
   const { planned, times, doneAt, startsAt } = schedule;
   const { plan, collectives } = planned;
-  const ranks = ranksOf(schedule);
+  const work = workOf(schedule);
+  const ranks = ranksOf(schedule, work);
   const unfinished = times.done.reduce((sum, at) => sum + (Number.isNaN(at) ? 1 : 0), 0);
   return {
     name,
@@ -38,6 +40,7 @@ export function sumUpTrace(name: string, schedule: TaskSchedule): TraceRecord {
       .map((collective) => collectiveTimes(schedule, collective)),
     collectivesOmitted: Math.max(0, collectives.length - COLLECTIVES_MAX),
     slowest: doneAt === undefined ? null : criticalPath(schedule, doneAt),
+    phases: phasesOf(work, startsAt),
   };
 }
 
@@ -75,9 +78,8 @@ function workOf({ planned, times, startsAt }: TaskSchedule): RankWork[] {
   return work;
 }
 
-function ranksOf(schedule: TaskSchedule): RankTimes[] {
-  const { planned, startsAt } = schedule;
-  return workOf(schedule).map(({ computing, communicating, finish }, rank) => ({
+function ranksOf({ planned, startsAt }: TaskSchedule, work: readonly RankWork[]): RankTimes[] {
+  return work.map(({ computing, communicating, finish }, rank) => ({
     rank,
     host: planned.hosts[rank] as string,
     finishUs: Number.isNaN(finish) ? null : us(finish - startsAt),
@@ -85,6 +87,26 @@ function ranksOf(schedule: TaskSchedule): RankTimes[] {
     communicationUs: us(communicating.length),
     exposedUs: us(communicating.without(computing)),
   }));
+}
+
+/** Intervals of all ranks together: a megabyte of text. */
+const INTERVALS_MAX = 50_000;
+/** Most of one rank's: more than a screen has columns. */
+const INTERVALS_OF_RANK_MAX = 1000;
+
+/** Pauses that are too short to be told apart are filled, so that no rank has more intervals than there is room for. */
+function phasesOf(work: readonly RankWork[], startsAt: Instant): Phases {
+  const end = work.reduce((last, { finish }) => (finish > last ? finish : last), startsAt);
+  const most = Math.min(INTERVALS_OF_RANK_MAX, INTERVALS_MAX / (2 * work.length));
+  const gap = Math.ceil((end - startsAt) / most);
+  const flat = (intervals: Intervals): number[] => intervals.filled(gap).flat().map(us);
+  return {
+    gapUs: us(gap),
+    ranks: work.map(({ computing, communicating }) => ({
+      computingUs: flat(computing),
+      communicatingUs: flat(communicating),
+    })),
+  };
 }
 
 /** From the first rank that enters to the last one that leaves. */
