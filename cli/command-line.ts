@@ -26,6 +26,9 @@ const COMMANDS: Readonly<Record<string, () => Register>> = {
   group: () => (require('./group/register') as typeof import('./group/register')).registerGroup,
   mininet: () =>
     (require('./commands/mininet') as typeof import('./commands/mininet')).registerMininet,
+  'network-backend': () =>
+    (require('./commands/network-backend') as typeof import('./commands/network-backend'))
+      .registerNetworkBackend,
   schema: () => (require('./commands/schema') as typeof import('./commands/schema')).registerSchema,
   send: () => (require('./commands/send') as typeof import('./commands/send')).registerSend,
   study: () => (require('./study/register') as typeof import('./study/register')).registerStudy,

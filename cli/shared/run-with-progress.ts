@@ -22,6 +22,7 @@ interface ProgressOptions {
   readonly causesOf?: RunOptions['causesOf'];
   /** Takes the flows of a run that does not hold them. */
   readonly flowSink?: RunOptions['flowSink'];
+  readonly peer?: RunOptions['peer'];
 }
 
 /** Runs with a progress bar on the terminal; an interrupt ends the run. */
@@ -46,6 +47,7 @@ export async function runWithProgress(
       ...(executor !== undefined && { executor }),
       ...(trust !== undefined && { trust }),
       ...(flowSink !== undefined && { flowSink }),
+      ...(options.peer !== undefined && { peer: options.peer }),
       signal: interruption.signal,
       onProgress: (progress) => bar.update(progress.fraction, progressDetail(progress)),
     });

@@ -11,7 +11,7 @@ import type { NetworkPlan } from '../network/plan';
 import { hmacSha256 } from '../../host-agent/io/keys/hmac';
 import type { RunObserver } from '../record/run-observer';
 import { Simulation } from '../simulation/simulation';
-import type { FlowSink, SimulationOptions } from '../simulation/simulation';
+import type { FlowSink, PeerOptions, SimulationOptions } from '../simulation/simulation';
 import { profileOf } from '../network/switch-hardware';
 import { outcomeOf } from '../simulation/outcome';
 import type { Result } from '../result/result';
@@ -59,6 +59,8 @@ export interface RunOptions {
   readonly streamedFrom?: number;
   /** Opened when the run folds flows; what it takes is complete when the run has ended. */
   readonly flowSink?: FlowSink;
+  /** Decides about the traffic, in place of the scenario's. */
+  readonly peer?: PeerOptions;
   /** True if an algorithm of a file has all rights of the process; otherwise it runs in a compartment. */
   readonly trust?: boolean;
   /** Worker of each node; by the packets that nodes will handle unless given. */
@@ -103,6 +105,7 @@ export async function runScenario(options: RunOptions): Promise<Run> {
     executor,
     mac: hmacSha256,
     observer: watching(options, explained),
+    peer: options.peer,
     ...streamOptions(options),
   });
   noteRoundedRates(simulation.plan);

@@ -40,7 +40,7 @@ const placementDocument = z.strictObject({
 });
 
 /** Steps of training take longer than flows. */
-const GIVE_UP_US = 100_000_000;
+export const STEP_GIVE_UP_US = 100_000_000;
 const RATE_GBPS = 100;
 const DELAY_NS = 1000;
 /** Most hosts at one switch of the network that is made where none is given. */
@@ -64,7 +64,7 @@ export function loadWorkload(request: WorkloadRequest): ScenarioDocument {
     ...(bytes !== undefined && { bytes }),
   });
   const { trace } = read;
-  const { placement, algorithms } = placementOf(request.placement);
+  const { placement, algorithms } = placementIn(request.placement);
   const base = baseOf(request);
   const topology = base?.topology ?? networkFor(trace, placement);
   const placed = placedOn(topology, trace, placement);
@@ -76,7 +76,7 @@ export function loadWorkload(request: WorkloadRequest): ScenarioDocument {
     title: `${path.basename(file)} (${read.format})`,
     topology: placed.topology,
     workloads: [workload],
-    giveUpAfterUs: GIVE_UP_US,
+    giveUpAfterUs: STEP_GIVE_UP_US,
   };
   return checkedScenario(input, file);
 }
@@ -87,10 +87,15 @@ function baseOf({ scenario, topology }: WorkloadRequest): ScenarioDocument | und
 }
 
 /** A scenario's network and settings: its flows, and rates that its hosts keep, are those of its own traffic. */
-const withoutTraffic = ({ flows: _, workloads: __, sideBySide: ___, ...rest }: ScenarioDocument) =>
-  rest;
+export const withoutTraffic = ({
+  flows: _,
+  workloads: __,
+  sideBySide: ___,
+  ...rest
+}: ScenarioDocument) => rest;
 
-function placementOf(file: string | undefined): z.output<typeof placementDocument> {
+/** A placement document; that of none unless a file is given. @throws InputError with file and line. */
+export function placementIn(file: string | undefined): z.output<typeof placementDocument> {
   if (file === undefined) return placementDocument.parse({});
   let text: string;
   try {

@@ -16,7 +16,7 @@ import type { DueMessage, Schedule, Span } from '../workload/message-schedule';
 import { RunSchedule } from '../workload/tasks/run-schedule';
 import type { PlacedTrace } from '../workload/tasks/placed-trace';
 import type { TaskSchedule } from '../workload/tasks/task-schedule';
-import { StreamSchedule } from '../workload/stream-schedule';
+import type { PassingSchedule } from '../workload/passing-schedule';
 import type { TrafficStream } from '../workload/traffic-stream';
 import { gatewayMac } from './build-network';
 import type { Network } from './build-network';
@@ -91,12 +91,10 @@ export const earliestStart = ({ messages }: Connection): Instant =>
 export class FlowRunner implements RunObserver {
   /** Flows in the order of the scenario; the first ones of a stream. */
   readonly flows: readonly RunningFlow[];
-  /** Number of all flows of the run. */
-  readonly count: number;
   readonly #schedule: Schedule;
   /** Schedule of messages where all connections are held. */
   readonly #messages: RunSchedule | undefined;
-  readonly #stream: StreamSchedule | undefined;
+  readonly #stream: PassingSchedule | undefined;
   /** Flows of the stream beyond the first ones that have been announced and have not ended. */
   readonly #passing = new Map<number, RunningFlow>();
   /** Next id of each host. */
@@ -117,7 +115,7 @@ export class FlowRunner implements RunObserver {
    * arrives.
    */
   readonly #flowsAt = new Map<number, FlowsById>();
-  #unfinished: number;
+  #finished = 0;
   readonly #rejections: Record<string, number> = {};
 
   constructor(options: FlowRunnerOptions) {
@@ -137,9 +135,7 @@ export class FlowRunner implements RunObserver {
     this.#addresses = new Map(options.plan.topology.hosts.map(({ name, ipv4 }) => [name, ipv4]));
     this.flows = options.connections.map((connection, i) => this.#plan(connection, i));
     const { stream, connections } = options;
-    this.count = stream?.count ?? connections.length;
-    this.#unfinished = this.count;
-    this.#stream = stream && new StreamSchedule(stream);
+    this.#stream = stream?.newSchedule();
     this.#messages =
       stream === undefined ? new RunSchedule(connections, options.traces) : undefined;
     this.#schedule = this.#stream ?? (this.#messages as RunSchedule);
@@ -152,13 +148,23 @@ export class FlowRunner implements RunObserver {
     }
   }
 
+  /** Number of all flows of the run, as far as they are known. */
+  get count(): number {
+    return this.#stream?.count ?? this.flows.length;
+  }
+
+  /** True while it is not known whether more flows follow. */
+  get isOpen(): boolean {
+    return this.#stream?.isOpen ?? false;
+  }
+
   get isDone(): boolean {
-    return this.#unfinished === 0;
+    return !this.isOpen && this.#finished === this.count;
   }
 
   /** Flows that are complete, or were given up, as far as their hosts are run here. */
   get finished(): number {
-    return this.count - this.#unfinished;
+    return this.#finished;
   }
 
   /** Payload delivered in order so far, of all flows. */
@@ -171,7 +177,7 @@ export class FlowRunner implements RunObserver {
 
   /** Payload of all flows. */
   get bytes(): Bytes {
-    return this.#o.stream?.bytes ?? this.flows.reduce((sum, flow) => sum + flow.bytes, 0);
+    return this.#stream?.bytes ?? this.flows.reduce((sum, flow) => sum + flow.bytes, 0);
   }
 
   /** The span of a connection that is held; nothing is known of one of a stream. */
@@ -212,8 +218,8 @@ export class FlowRunner implements RunObserver {
   }
 
   #offer(now: Instant, index: number): void {
-    if (index >= this.count) {
-      this.#scheduleAll(this.#messages?.wake(now, index) ?? []);
+    if (index >= (this.#stream?.firstWake ?? this.flows.length)) {
+      this.#wake(now, index);
       return;
     }
     const flow = this.#flow(index);
@@ -222,6 +228,13 @@ export class FlowRunner implements RunObserver {
     else flow.starter.agent.appendToFlow(now, flow.id, { bytes, isLast });
     this.#scheduleAll(due);
     flow.starter.pump(now);
+  }
+
+  #wake(now: Instant, number: number): void {
+    this.#scheduleAll((this.#stream ?? this.#messages)?.wake(now, number) ?? []);
+    // Flows may have ended before it was known that none follows; ranks may need none.
+    const isUntold = this.#stream !== undefined || this.count === 0;
+    if (isUntold && this.isDone) this.#o.onFinished(now);
   }
 
   delivered(_host: string, delivery: Delivery, now: Instant): void {
@@ -256,13 +269,13 @@ export class FlowRunner implements RunObserver {
   }
 
   #finish(flow: RunningFlow): void {
-    this.#unfinished--;
+    this.#finished++;
     if (this.#stream !== undefined) this.#fold(flow, this.#stream);
     this.#o.onFinished(this.#o.time.now);
   }
 
   /** A flow of a stream leaves nothing but its sums; only the first ones stay in the result. */
-  #fold(flow: RunningFlow, stream: StreamSchedule): void {
+  #fold(flow: RunningFlow, stream: PassingSchedule): void {
     const index = flow.number - 1;
     stream.close(index);
     for (const host of [flow.sender, flow.starter]) {

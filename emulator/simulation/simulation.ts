@@ -17,6 +17,7 @@ import { TrafficCounter } from '../record/traffic';
 import { PauseObserver } from '../lossless/pause-observer';
 import { givenBaseRtt, hasResponsesAlone, routeOf } from '../../host-agent/settings/configuration';
 import { expandTopology, participantsOf } from '../scenario/expand-topology';
+import type { PlainLink } from '../scenario/expand-topology';
 import type { LongestPath } from '../scenario/hop-limit';
 import { hopLimitOf, withHopLimit } from '../scenario/hop-limit';
 import type { ScenarioDocument } from '../scenario/schema';
@@ -24,6 +25,10 @@ import type { Collective, Connection } from '../workload/connection';
 import { connectionsOf } from '../workload/kinds/connections';
 import { trafficStreamOf } from '../workload/kinds/stream-of-traffic';
 import type { PlacedTrace } from '../workload/tasks/placed-trace';
+import type { TaskSchedule } from '../workload/tasks/task-schedule';
+import type { Peer } from '../workload/peer/peer';
+import type { PeerRanks } from '../workload/peer/peer-schedule';
+import { peerTraffic } from '../workload/peer/peer-traffic';
 import type { HostPair, TrafficStream } from '../workload/traffic-stream';
 import type { Participant } from '../workload/workload-kind';
 import { coordinationOf } from '../scenario/data-plane-schema';
@@ -53,6 +58,7 @@ import { checkSettings } from '../scenario/check-settings';
 import { profileOf } from '../network/switch-hardware';
 import type { NetworkPlan } from '../network/plan';
 import { TimelineRecorder } from '../record/timelines';
+import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
 
 export interface SimulationOptions {
@@ -74,6 +80,14 @@ export interface SimulationOptions {
   readonly streamedFrom?: number;
   /** Where flows go that are folded. */
   readonly flowSink?: FlowSink | undefined;
+  /** Decides about the traffic, in place of the scenario's; its ranks are on hosts of the topology. */
+  readonly peer?: PeerOptions | undefined;
+}
+
+/** A program that decides about the traffic, and where its ranks are. */
+export interface PeerOptions {
+  readonly peer: Peer;
+  readonly ranks: PeerRanks;
 }
 
 /** Takes flows that a run does not hold, as they end. */
@@ -165,7 +179,7 @@ export class Simulation {
     const paths = new Paths(this.plan);
     this.paths = paths;
     const hosts = participantsOf(topology);
-    this.stream = streamOf(options, hosts);
+    this.stream = peerStream(options, topology.links) ?? streamOf(options, hosts);
     const { stream } = this;
     this.fold = stream && new FlowFold();
     this.#flowSink = stream && options.flowSink;
@@ -177,7 +191,7 @@ export class Simulation {
     this.connections = connections;
     this.collectives = collectives;
     this.traces = traces;
-    const pairs = stream?.pairs ?? connections;
+    const pairs = stream?.pairs ?? pairsOf(connections, traces, hosts);
     checkPairs(pairs, this.plan, { isStreamed: stream !== undefined, paths });
     const longest = longestPath(pairs, paths);
     const scenario = withHopLimit(options.scenario, longest);
@@ -328,11 +342,12 @@ export class Simulation {
 
   /** Notes that so many flows have ended, wherever they are run, the last of them at `at`. */
   flowsFinished(count: number, at: Instant): void {
-    if (count < this.runner.count || this.scenario.untilUs !== undefined) return;
+    const { runner, scenario } = this;
+    if (count < runner.count || runner.isOpen || scenario.untilUs !== undefined) return;
     if (this.#finishedAt !== undefined) return;
-    this.#finishedAt = at;
     // What ranks compute behind the last message needs no network.
-    for (const each of this.runner.tasks) each.finish();
+    for (const each of runner.tasks) each.finish();
+    this.#finishedAt = runner.count > 0 ? at : lastDone(runner.tasks, at);
     const periodEnd = (Math.floor(at / this.period) + 1) * this.period - 1;
     this.#lastInstant = Math.min(this.#lastInstant, periodEnd);
     this.time.stop();
@@ -483,6 +498,42 @@ function streamOf(
   const followsFlows = scenario.buffer !== undefined || coordinationOf(scenario) !== undefined;
   if (holds || followsFlows) return undefined;
   return trafficStreamOf(scenario, { seed, hosts }, streamedFrom);
+}
+
+/** When the last task of traces without messages was done. */
+const lastDone = (tasks: readonly TaskSchedule[], otherwise: Instant): Instant =>
+  tasks.reduce((last, { doneAt }) => Math.max(last, doneAt ?? last), otherwise);
+
+/** Pairs of hosts between which flows go; any where ranks send nothing over the network. */
+function pairsOf(
+  connections: readonly Connection[],
+  traces: readonly PlacedTrace[],
+  hosts: readonly Participant[],
+): readonly HostPair[] {
+  const [a, b] = hosts;
+  if (connections.length > 0 || traces.length === 0 || a === undefined || b === undefined) {
+    return connections;
+  }
+  return [{ from: a.name, to: b.name }];
+}
+
+/** @throws InputError for a scenario in which flows have to be known before they begin. */
+function peerStream(
+  { scenario, peer, part, observer }: SimulationOptions,
+  links: readonly PlainLink[],
+): TrafficStream | undefined {
+  if (peer === undefined) return undefined;
+  assert(part === undefined && observer === undefined, 'nobody looks on at flows of a peer');
+  const faults = [
+    [scenario.buffer, 'a shared buffer'],
+    [coordinationOf(scenario), 'coordination'],
+    [scenario.untilUs, 'an end (untilUs)'],
+  ] as const;
+  const fault = faults.find(([value]) => value !== undefined);
+  if (fault === undefined) return peerTraffic(peer.peer, peer.ranks, links);
+  throw new InputError(
+    `${scenario.name} has ${fault[1]}, which needs flows that are known before they begin`,
+  );
 }
 
 /**

@@ -3,8 +3,19 @@ import type { Bytes, Instant } from '../../common/units/units';
 import { ORIGIN, microseconds } from '../../common/units/units';
 import type { Connection } from './connection';
 import { startUsOf } from './merge-by-start';
-import type { DueMessage, OfferedMessage, Schedule, Span } from './message-schedule';
-import type { StreamedFlow, TrafficStream } from './traffic-stream';
+import type { DueMessage, OfferedMessage, Span } from './message-schedule';
+import type { PassingFlow, PassingSchedule } from './passing-schedule';
+import type { StreamedWorkload } from './traffic-stream';
+
+/** Flows of one message that wait for nothing. */
+export interface FlowStream {
+  readonly count: number;
+  readonly bytes: Bytes;
+  /** Workloads in the order of the scenario. */
+  readonly workloads: readonly StreamedWorkload[];
+  /** All flows in the order in which they start. */
+  readonly flows: Iterable<PassingFlow>;
+}
 
 interface WorkloadProgress {
   from: Instant | undefined;
@@ -14,22 +25,28 @@ interface WorkloadProgress {
 }
 
 /** Schedules the flows of a stream: announces one at a time, and holds those only which have not finished. */
-export class StreamSchedule implements Schedule {
-  readonly #rest: Iterator<StreamedFlow>;
-  readonly #open = new Map<number, StreamedFlow>();
+export class StreamSchedule implements PassingSchedule {
+  readonly count: number;
+  readonly bytes: Bytes;
+  readonly isOpen = false;
+  readonly firstWake: number;
+  readonly #rest: Iterator<PassingFlow>;
+  readonly #open = new Map<number, PassingFlow>();
   readonly #workloads = new Map<number, WorkloadProgress>();
   readonly #counts: readonly number[];
 
-  constructor(stream: TrafficStream) {
-    this.#rest = stream.flows()[Symbol.iterator]();
-    this.#counts = stream.workloads.map(({ connections }) => connections);
+  constructor({ count, bytes, flows, workloads }: FlowStream) {
+    this.count = count;
+    this.bytes = bytes;
+    this.firstWake = count;
+    this.#rest = flows[Symbol.iterator]();
+    this.#counts = workloads.map(({ connections }) => connections);
   }
 
   start(): DueMessage[] {
     return this.#announce();
   }
 
-  /** The connection of a flow that is announced and not closed. */
   connection(index: number): Connection {
     return this.#flow(index).connection;
   }
@@ -54,19 +71,21 @@ export class StreamSchedule implements Schedule {
     return [];
   }
 
-  /** Flows that have not been announced; the stream is at its end afterwards. */
-  *rest(): Iterable<StreamedFlow> {
+  /** Nothing is woken: flows wait for nothing. */
+  wake(): DueMessage[] {
+    return [];
+  }
+
+  *rest(): Iterable<PassingFlow> {
     for (let next = this.#rest.next(); next.done !== true; next = this.#rest.next()) {
       yield next.value;
     }
   }
 
-  /** Forgets a flow that has ended. */
   close(index: number): void {
     this.#open.delete(index);
   }
 
-  /** The span of a workload, whose end is known once all of its messages have arrived. */
   workloadSpan(workload: number): Span {
     const progress = this.#workloads.get(workload);
     const isComplete = progress?.arrived === this.#counts[workload];
@@ -88,7 +107,7 @@ export class StreamSchedule implements Schedule {
     return known;
   }
 
-  #flow(index: number): StreamedFlow {
+  #flow(index: number): PassingFlow {
     const flow = this.#open.get(index);
     assert(flow !== undefined, `flow ${index} is one of the stream that has not ended`);
     return flow;

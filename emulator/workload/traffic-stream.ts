@@ -1,14 +1,6 @@
 import type { Bytes } from '../../common/units/units';
 import type { Connection } from './connection';
-
-/** A flow of a stream with its place in the scenario. */
-export interface StreamedFlow {
-  /** Number in the scenario, from 0. */
-  readonly index: number;
-  readonly connection: Connection;
-  /** Place of its workload in the scenario; undefined for a flow that the scenario lists. */
-  readonly workload: number | undefined;
-}
+import type { PassingSchedule } from './passing-schedule';
 
 /** Sums of a workload's flows. */
 export interface StreamedWorkload {
@@ -21,16 +13,14 @@ export interface StreamedWorkload {
 /** Source and destination of flows. */
 export type HostPair = Pick<Connection, 'from' | 'to'>;
 
-/** Flows of one message that wait for nothing, too many to be held in memory. */
+/** Traffic whose flows are not held in memory: they are too many, or not known before they begin. */
 export interface TrafficStream {
-  readonly count: number;
-  readonly bytes: Bytes;
-  /** Pairs of hosts between which flows go, each once. */
+  /** Pairs of hosts between which flows go, each once; of pairs with equal paths one is enough. */
   readonly pairs: readonly HostPair[];
-  /** The first flows by number. */
+  /** The first flows by number, which are held. */
   readonly first: readonly Connection[];
   /** Workloads in the order of the scenario. */
   readonly workloads: readonly StreamedWorkload[];
-  /** All flows in the order in which they start, each time the same. */
-  readonly flows: () => Iterable<StreamedFlow>;
+  /** Schedule of all flows, at their beginning. */
+  readonly newSchedule: () => PassingSchedule;
 }

@@ -206,6 +206,47 @@ describe('hpcc run --workload', () => {
     expect((JSON.parse(again.stdout) as { traces: unknown }).traces).toEqual(traces);
   });
 
+  test.each([
+    [
+      'only compute',
+      [
+        file(
+          'compute.goal',
+          'num_ranks 2\nrank 0 {\nl1: calc 5000\nl2: calc 7000\nl2 requires l1\n}\nrank 1 {\nl1: calc 3000\n}\n',
+        ),
+      ],
+      12,
+    ],
+    // 9,000 bytes at 3,600 Gb/s, and 500 ns.
+    [
+      'are all on one host',
+      [GOAL, '--placement', file('one.yaml', 'placement: { ranksPerHost: 3 }')],
+      0.52,
+    ],
+  ])('runs ranks that %s, without messages in the network', async (_, given, stepUs) => {
+    const out = path.join(folder, 'silent');
+    const { status, stdout } = await hpccHere(
+      'run',
+      '--workload',
+      ...given,
+      '--json',
+      '--out',
+      out,
+    );
+    const { traces, packetHops, unfinishedFlows } = JSON.parse(stdout) as {
+      traces: [{ stepUs: number }];
+      packetHops: number;
+      unfinishedFlows: number;
+    };
+    expect([status, traces[0].stepUs, packetHops, unfinishedFlows]).toEqual([0, stepUs, 0, 0]);
+    const text = fs.readFileSync(path.join(out, 'result.json'), 'utf8');
+    const result = resultSchema.parse(JSON.parse(text));
+    expect(result.durationUs).toBeCloseTo(stepUs, 6);
+    expect(runPage(result).closing.map(({ title }) => title)).toContain(
+      `Trace ${traceOf(result).name}`,
+    );
+  });
+
   test('takes network and settings of a scenario, without its traffic', () => {
     const scenario = loadWorkload({ trace: GOAL, scenario: 'incast16' });
     expect(scenario.flows).toEqual([]);

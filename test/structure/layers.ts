@@ -141,6 +141,7 @@ export const FOLDERS: readonly string[] = [
   'emulator/result',
   'emulator/workload',
   'emulator/workload/collectives',
+  'emulator/workload/peer',
   'emulator/workload/tasks',
   'emulator/workload/kinds',
   'emulator/workload/readers',

@@ -129,8 +129,6 @@ export const FOREIGN_INPUTS: readonly ForeignInputs[] = [
     files: /\.(?:et|json)$/,
     args: workload,
     refused: {
-      'chakra.0.et': /no rank sends anything to a rank of another host/,
-      'chakra.0.json': /no rank sends anything to a rank of another host/,
       '1.0.2-chakra.0.0.4.json': /none of the formats that are read/,
     },
   },

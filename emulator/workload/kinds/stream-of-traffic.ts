@@ -2,7 +2,9 @@ import { Random } from '../../../common/random/random';
 import type { Connection } from '../connection';
 import { mergeByStart, startUsOf } from '../merge-by-start';
 import type { FlowSource } from '../merge-by-start';
-import type { HostPair, StreamedFlow, StreamedWorkload, TrafficStream } from '../traffic-stream';
+import type { PassingFlow } from '../passing-schedule';
+import { StreamSchedule } from '../stream-schedule';
+import type { HostPair, StreamedWorkload, TrafficStream } from '../traffic-stream';
 import { jittered, plainConnection, workloadRandom } from './connections';
 import type { Traffic, TrafficContext } from './connections';
 import { expandWorkload, hasRanks, streamOf } from './workload';
@@ -83,15 +85,17 @@ function streamOfSources(sources: readonly Source[], { workloads }: Traffic): Tr
     const named = workload === undefined ? undefined : workloads[workload];
     if (named !== undefined) sums.push({ name: named.name, kind: named.kind, ...own });
   }
-  const flows = (): Iterable<StreamedFlow> =>
+  const flows = (): Iterable<PassingFlow> =>
     mergeByStart(
       sources.map((source, i) => numbered(source, offsets[i] ?? 0)),
       ({ connection }) => startUsOf(connection),
     );
-  return { count, bytes, pairs: [...pairs.values()], first, workloads: sums, flows };
+  const newSchedule = (): StreamSchedule =>
+    new StreamSchedule({ count, bytes, workloads: sums, flows: flows() });
+  return { pairs: [...pairs.values()], first, workloads: sums, newSchedule };
 }
 
-function* numbered({ flows, byNumber, workload }: Source, offset: number): Iterable<StreamedFlow> {
+function* numbered({ flows, byNumber, workload }: Source, offset: number): Iterable<PassingFlow> {
   const places = byNumber && new Map(byNumber.map((connection, i) => [connection, i]));
   let next = 0;
   for (const connection of flows()) {

@@ -250,7 +250,6 @@ describe('a trace is refused', () => {
     ['for another tag', [{ ...ping, tag: 1 }, pong], 'with tag 0'],
     ['for a rank beyond the last one', [{ ...ping, to: 2 }], 'rank 2 is none of the 2 ranks'],
     ['for a task that does not exist', [compute(0, 7)], 'task 0 of rank 0 waits for task 7'],
-    ['for nothing to send', [compute(0)], 'no rank sends anything'],
     [
       'for a collective that a rank does not do',
       [{ do: 'collective', rank: 0, operation: 'barrier', bytes: 0 }],
