@@ -73,13 +73,15 @@ describe('the page on an algorithm of your own', () => {
     expect(report).toContain('./aimd.mjs');
   });
 
-  test('several workers run it as one does, and name it when it goes wrong', () => {
+  test('several workers run it as one does, and name it when it goes wrong', async () => {
     const line = 'run four-spines --until-us 15 --no-check --algorithm ./aimd.mjs';
-    const [one, two] = [1, 2].map((workers) => {
-      expect(program(`${line} --workers ${workers} --out out/w`, source).status).toBe(0);
+    const ratesOf = (done: { readonly status: number | null }): string => {
+      expect(done.status).toBe(0);
       return fs.readFileSync(path.join(folder, 'out', 'w', 'rates.csv'), 'utf8');
-    });
-    expect(one?.length).toBeGreaterThan(1000);
+    };
+    const one = ratesOf(await here(`${line} --workers 1 --out out/w`));
+    const two = ratesOf(program(`${line} --workers 2 --out out/w`, source));
+    expect(one.length).toBeGreaterThan(1000);
     expect(two).toBe(one);
     const [, text = '', said = ''] = WRONG_ALGORITHMS[0] ?? [];
     const { stderr, status } = program(`${line} --workers 2`, text);
