@@ -3,7 +3,9 @@ import { executorFactory } from '../codegen/executors';
 import type { CompiledTexts } from '../codegen/compile';
 import { keepText } from './keep-text';
 import { readInThread } from './loading/read-in-thread';
-import { V1ModelSwitch } from '../v1model/v1model-switch';
+import { threadReadProgram } from '../server/pipeline/thread-read-program';
+import { V1ModelDevice } from '../v1model/v1model-device';
+import type { Program } from '../ir/nodes';
 import type { PortNumber } from '../../common/units/units';
 import type { SwitchFlags } from './flags/switch-flags';
 import type { PortOptions, SwitchOptions } from '../v1model/options';
@@ -12,7 +14,7 @@ import type { PortOptions, SwitchOptions } from '../v1model/options';
 const PORTS = 512;
 
 /** The switch behind real interfaces: as its flags want it, and able to say what it runs. */
-export class LiveDevice extends V1ModelSwitch {
+export class LiveDevice extends V1ModelDevice {
   #json = '';
   readonly #ports: ReadonlySet<PortNumber>;
   readonly #dropPort: PortNumber;
@@ -49,6 +51,10 @@ export class LiveDevice extends V1ModelSwitch {
     return readInThread({ json, dropPort: this.#generates ? this.#dropPort : undefined });
   }
 
+  protected override readProgram(json: string): Program {
+    return threadReadProgram(json);
+  }
+
   override replaceProgram(json: string): boolean {
     const isReplaced = super.replaceProgram(json);
     if (isReplaced) this.#json = json;
@@ -83,7 +89,8 @@ function portOptions(flags: SwitchFlags): PortOptions[] {
 function switchOptions(
   flags: SwitchFlags,
   compiled: CompiledTexts | undefined,
-): Omit<SwitchOptions, 'ports' | 'output'> {
+): Omit<SwitchOptions, 'ports' | 'output' | 'executor'> &
+  Required<Pick<SwitchOptions, 'executor'>> {
   const { queueUnitBytes: cell, cpuPort, executor } = flags;
   return {
     dropPort: flags.dropPort,

@@ -2,7 +2,6 @@ import { InputError } from '../../common/errors';
 import { RpcError } from '../../common/p4runtime/codes';
 import { electionIdFrom } from '../../common/p4runtime/election-id';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
-import { readProgram } from '../ir/lowering/read-program';
 import { dataPlaneIndex } from './pipeline/data-plane-widths';
 import { deviceOf } from './device';
 import type { Device, Devices } from './device';
@@ -15,6 +14,7 @@ import type {
 import { checkP4Info } from './pipeline/p4info-check';
 import { captureState, replayState } from './pipeline/reconcile';
 import { bmv2Json } from './pipeline/device-config';
+import { threadReadProgram } from './pipeline/thread-read-program';
 import type { Work } from './turns/turns';
 import type { P4Info } from '../../common/p4runtime/generated/p4/config/v1/p4info';
 import { ProgramState } from '../state/program-state';
@@ -90,7 +90,7 @@ function* verified(
   const message = request.config;
   const program = bmv2Json(message.p4DeviceConfig);
   yield;
-  const nodes = refusingInput(() => readProgram(program));
+  const nodes = refusingInput(() => threadReadProgram(program));
   yield;
   const info = refusingInput(() => {
     const index = dataPlaneIndex(message.p4info, nodes);
@@ -229,7 +229,7 @@ export function shadowPipeline(
   { info, message }: PipelineConfig,
 ): RunningPipeline {
   const json = bmv2Json(message.p4DeviceConfig);
-  const control = device.createPipeline?.(json) ?? new ProgramState(readProgram(json));
+  const control = device.createPipeline?.(json) ?? new ProgramState(threadReadProgram(json));
   const replication = new Replication(inertPartsOf(device));
   const idle = { watch: ignore };
   return startedPipeline({ info, control, replication, digests: silent(), idle }, new Set());

@@ -2,7 +2,7 @@ import type { Instant, PortNumber } from '../../common/units/units';
 import { microseconds } from '../../common/units/units';
 import type { Packet } from '../../common/packet/packet';
 import type { PipelineControl, TableControl } from '../control/table-control';
-import type { V1ModelSwitch } from '../v1model/v1model-switch';
+import type { V1ModelDevice } from '../v1model/v1model-device';
 import type { SwitchOutput } from '../v1model/options';
 import { sampleFrames } from './sample-frames';
 import { StateError } from '../control/table-control';
@@ -29,7 +29,7 @@ export interface WarmUpSetting {
    */
   readonly copies: number;
   /** Makes a switch of the same kind. */
-  readonly createDevice: (output: SwitchOutput) => V1ModelSwitch;
+  readonly createDevice: (output: SwitchOutput) => V1ModelDevice;
   /** In milliseconds. */
   readonly clock: () => number;
 }
@@ -68,7 +68,7 @@ class Copy implements SwitchOutput {
   readonly lendsPackets = true;
   /** Frames that have left. */
   sent = 0;
-  readonly #device: V1ModelSwitch;
+  readonly #device: V1ModelDevice;
   readonly #due: { readonly port: PortNumber; readonly at: Instant }[] = [];
   #now: Instant = 0;
 

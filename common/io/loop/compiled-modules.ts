@@ -8,20 +8,23 @@ import { writeAtomically } from '../atomic-file';
 import { WITHOUT_REDUCER } from './idle-collection';
 
 /** Form of the kept file; a number of its own whenever that changes. */
-const FORM = 1;
+const FORM = 2;
 
 /** Modules that import others while they run need Node's own loader for it. */
 const IMPORTS = /\bimport\s*\(/;
 
-/** The code of one module. */
+/** Where the code of one module lies in the kept file. */
 interface KeptModule {
   /** Digest of its text: a module that has changed is compiled anew. */
-  readonly digest: string;
-  /** The engine's own form, which it refuses where its version or its options are others. */
-  readonly code: Buffer;
+  readonly text: string;
+  /** Digest of its code, which is the engine's own form. */
+  readonly code: string;
+  readonly start: number;
+  readonly length: number;
 }
 
-interface Kept {
+/** The kept file is a digest and the length of the index, the index, and the code of all modules. */
+interface Index {
   readonly modules: Map<string, KeptModule>;
   /** Files that relative names stand for, by folder and name. */
   readonly files: Map<string, string>;
@@ -70,22 +73,19 @@ export function keepIn(folder: string, kind: string): void {
   const loader = Module as unknown as Loader;
   const options = digestOf([process.version, process.arch, ...process.execArgv].join('\n'));
   const file = path.join(folder, `${kind}-${options}.modules`);
-  const compiled = new CompiledModules(loader, read(file));
+  const compiled = new CompiledModules(loader, new KeptFile(file));
   compiled.enter();
-  process.on('exit', () => compiled.save(file));
+  process.on('exit', () => compiled.save());
 }
 
 class CompiledModules {
   readonly #loader: Loader;
-  readonly #kept: Kept;
+  readonly #kept: KeptFile;
   /** Modules that were compiled anew. */
-  readonly #fresh: {
-    readonly file: string;
-    readonly digest: string;
-    readonly script: vm.Script;
-  }[] = [];
+  readonly #fresh: { readonly file: string; readonly text: string; readonly script: vm.Script }[] =
+    [];
 
-  constructor(loader: Loader, kept: Kept) {
+  constructor(loader: Loader, kept: KeptFile) {
     this.#loader = loader;
     this.#kept = kept;
   }
@@ -93,7 +93,7 @@ class CompiledModules {
   /** Takes the place of Node's own reading of modules. */
   enter(): void {
     const loader = this.#loader;
-    const { modules, files } = this.#kept;
+    const { modules, files } = this.#kept.index;
     const findFile = loader._resolveFilename.bind(loader);
     loader._resolveFilename = (name, parent, isMain, o) => {
       // What a package's name stands for changes with installations; names of neighbours do not.
@@ -111,7 +111,9 @@ class CompiledModules {
     const extensions = loader._extensions;
     const load = extensions['.js'] as (module: LoadedModule, file: string) => void;
     extensions['.js'] = (module, file) => {
-      if (modules.has(file)) this.#run(module, file, fs.readFileSync(file, 'utf8'));
+      const kept = modules.get(file);
+      const text = kept && fs.readFileSync(file, 'utf8');
+      if (text !== undefined && digestOf(text) === kept?.text) this.#run(module, file, text);
       else {
         const compile = module._compile.bind(module);
         module._compile = (text, name) => {
@@ -125,11 +127,10 @@ class CompiledModules {
 
   #run(module: NodeJS.Module, file: string, text: string): void {
     const digest = digestOf(text);
-    const kept = this.#kept.modules.get(file);
-    const cachedData = kept?.digest === digest ? kept.code : undefined;
+    const cachedData = this.#kept.codeOf(file, digest);
     const script = new vm.Script(this.#loader.wrap(text), { filename: file, cachedData });
     if (cachedData === undefined || script.cachedDataRejected === true) {
-      this.#fresh.push({ file, digest, script });
+      this.#fresh.push({ file, text: digest, script });
     }
     const run = script.runInThisContext() as Wrapper;
     run.call(module.exports, module.exports, this.#require(module), module, file, module.path);
@@ -151,36 +152,93 @@ class CompiledModules {
   }
 
   /** Writes the file anew if modules were compiled. */
-  save(file: string): void {
+  save(): void {
     if (this.#fresh.length === 0) return;
-    const { modules, files } = this.#kept;
-    for (const { file: name, digest, script } of this.#fresh) {
-      modules.set(name, { digest, code: script.createCachedData() });
-    }
-    const bytes = v8.serialize({ modules, files });
+    const fresh = this.#fresh.map(({ file, text, script }) => ({
+      file,
+      text,
+      code: script.createCachedData(),
+    }));
     try {
-      fs.mkdirSync(path.dirname(file), { recursive: true });
-      writeAtomically(file, Buffer.concat([Buffer.from(digestOf(bytes), 'latin1'), bytes]));
+      this.#kept.write(fresh);
     } catch {
       // The next process compiles again.
     }
   }
 }
 
-/** Reads a kept file; nothing is kept where it is missing or damaged. */
-function read(file: string): Kept {
-  try {
-    const all = fs.readFileSync(file);
-    const bytes = all.subarray(DIGEST_LENGTH);
-    if (all.toString('latin1', 0, DIGEST_LENGTH) === digestOf(bytes)) {
-      return v8.deserialize(bytes) as Kept;
+/** Bytes before the index: its digest and its length. */
+const DIGEST_LENGTH = 40;
+const INDEX_AT = DIGEST_LENGTH + 4;
+
+/** A file of compiled modules. PERF: code is read module by module, as the whole would stay in memory. */
+class KeptFile {
+  readonly index: Index;
+  readonly #file: string;
+  readonly #codeAt: number;
+  readonly #descriptor: number | undefined;
+  #room = Buffer.alloc(0);
+
+  /** Nothing is kept where the file is missing or damaged. */
+  constructor(file: string) {
+    this.#file = file;
+    let index: Index = { modules: new Map(), files: new Map() };
+    let codeAt = 0;
+    try {
+      this.#descriptor = fs.openSync(file, 'r');
+      const head = this.#read(0, INDEX_AT);
+      const length = head.readUInt32LE(DIGEST_LENGTH);
+      const digest = head.toString('latin1', 0, DIGEST_LENGTH);
+      const bytes = this.#read(INDEX_AT, Math.min(length, fs.fstatSync(this.#descriptor).size));
+      if (digestOf(bytes) === digest) index = v8.deserialize(bytes) as Index;
+      codeAt = INDEX_AT + length;
+    } catch {
+      // There is none yet.
     }
-  } catch {
-    // There is none yet, or it is one of another version of the engine.
+    this.index = index;
+    this.#codeAt = codeAt;
   }
-  return { modules: new Map(), files: new Map() };
+
+  /** The code of a module with that digest of its text. */
+  codeOf(file: string, text: string): Buffer | undefined {
+    const kept = this.index.modules.get(file);
+    if (kept?.text !== text) return undefined;
+    const code = this.#read(this.#codeAt + kept.start, kept.length);
+    return digestOf(code) === kept.code ? code : undefined;
+  }
+
+  /** Bytes of the file until the next read; fewer behind its end. */
+  #read(at: number, length: number): Buffer {
+    if (this.#descriptor === undefined) return this.#room.subarray(0, 0);
+    if (this.#room.length < length) this.#room = Buffer.allocUnsafeSlow(2 * length);
+    const count = fs.readSync(this.#descriptor, this.#room, 0, length, at);
+    return this.#room.subarray(0, count);
+  }
+
+  /** Writes the file with these modules too. */
+  write(fresh: readonly { file: string; text: string; code: Buffer }[]): void {
+    const modules = new Map<string, KeptModule>();
+    const codes: Buffer[] = [];
+    let start = 0;
+    const add = (file: string, text: string, code: Buffer): void => {
+      modules.set(file, { text, code: digestOf(code), start, length: code.length });
+      codes.push(code);
+      start += code.length;
+    };
+    const isFresh = new Set(fresh.map(({ file }) => file));
+    for (const [file, { text }] of this.index.modules) {
+      const code = isFresh.has(file) ? undefined : this.codeOf(file, text);
+      if (code !== undefined) add(file, text, Buffer.from(code));
+    }
+    for (const { file, text, code } of fresh) add(file, text, code);
+    const index = v8.serialize({ modules, files: this.index.files });
+    const head = Buffer.alloc(INDEX_AT);
+    head.write(digestOf(index), 'latin1');
+    head.writeUInt32LE(index.length, DIGEST_LENGTH);
+    fs.mkdirSync(path.dirname(this.#file), { recursive: true });
+    writeAtomically(this.#file, Buffer.concat([head, index, ...codes]));
+  }
 }
 
 const digestOf = (of: string | Uint8Array): string =>
   crypto.createHash('sha1').update(`${FORM}`).update(of).digest('hex');
-const DIGEST_LENGTH = digestOf('').length;

@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { InputError } from '../../../common/errors';
 import { rememberGenerated } from '../../codegen/generated-executor';
-import { isRemembered, rememberProgram } from '../../ir/lowering/read-program';
+import { rememberedProgram, rememberProgram } from '../../ir/remembered-program';
 import { ProgramParts } from './message-parts';
 import type { ReadingMessage, ReadingPort, ReadingTask } from './program-reader';
 
@@ -15,7 +15,7 @@ const READER = path.join(__dirname, 'program-reader.js');
  * @throws InputError when the program is refused.
  */
 export function readInThread(task: ReadingTask): Promise<void> {
-  if (isRemembered(task.json)) return Promise.resolve();
+  if (rememberedProgram(task.json) !== undefined) return Promise.resolve();
   const key = `${task.dropPort ?? ''} ${task.json}`;
   const reading = READING.get(key) ?? read(task).finally(() => READING.delete(key));
   READING.set(key, reading);

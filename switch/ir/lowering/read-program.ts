@@ -27,6 +27,7 @@ import type { Scope } from './scope';
 import { resolveRealField } from './scope';
 import type { ParserState } from '../parser-nodes';
 import { withFormOfToday } from './old-json';
+import { rememberedProgram, rememberProgram } from '../remembered-program';
 
 const ROOT = new Place('');
 const SUPPORTED_MAJOR_VERSION = 2;
@@ -37,29 +38,11 @@ const SUPPORTED_MAJOR_VERSION = 2;
  * this switch does not have; the message names the construct and its place.
  */
 export function readProgram(text: string): Program {
-  if (latest?.text === text) return latest.program;
+  const known = rememberedProgram(text);
+  if (known !== undefined) return known;
   const program = readText(text);
-  latest = { text, program };
+  rememberProgram(text, program);
   return program;
-}
-
-/**
- * PERF: a fabric gives one program to all its switches, and each of them reads it three times, which
- * takes a quarter of a second for a large one. Nodes are never changed, so all may have the same.
- */
-let latest: Remembered | undefined;
-
-interface Remembered {
-  readonly text: string;
-  readonly program: Program;
-}
-
-/** True if this text was read last, so that reading it again takes no time. */
-export const isRemembered = (text: string): boolean => latest?.text === text;
-
-/** Remembers a program that was read elsewhere, for the next read of the same text. */
-export function rememberProgram(text: string, program: Program): void {
-  latest = { text, program };
 }
 
 function readText(text: string): Program {

@@ -1,7 +1,8 @@
 import { InputError } from '../../../../common/errors';
 import { loadP4Artifacts } from '../../../../common/io/p4-profiles';
 import { generatedProgram } from '../../../../switch/codegen/generated-executor';
-import { isRemembered, readProgram } from '../../../../switch/ir/lowering/read-program';
+import { readProgram } from '../../../../switch/ir/lowering/read-program';
+import { rememberedProgram } from '../../../../switch/ir/remembered-program';
 import { LiveDevice } from '../../../../switch/io/live-device';
 import { readSwitchFlags } from '../../../../switch/io/flags/switch-flags';
 import { FORWARDING } from '../support/forwarding';
@@ -64,7 +65,7 @@ describe('a program that is prepared', () => {
     turn();
     await deviceOf([], NOTHING).prepareProgram(json);
     isReady = true;
-    expect(isRemembered(json)).toBe(true);
+    expect(rememberedProgram(json)).toBeDefined();
     expect(generatedProgram(readProgram(json), DROP_PORT)).toMatchObject({ text, shape });
     expect(rounds).toBeGreaterThan(100);
   });
