@@ -9,6 +9,7 @@ module.exports = {
     'browser/causes.test',
     'browser/pictures.test',
     'browser/playground.test',
+    'browser/ranks.test',
     'browser/screens.test',
     // In namespaces of its own.
     'mininet/tutorials.test',
