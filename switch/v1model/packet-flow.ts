@@ -50,9 +50,6 @@ export class PacketFlow {
   /** The first port that has got packets, and the others. PERF: nearly always there is one. */
   #first: OutputPort<InFlight> | undefined;
   readonly #touched = new FifoQueue<OutputPort<InFlight>>();
-  /** A packet whose port is idle, and its port: it passes the queue by unless another one comes. */
-  #passing: InFlight | undefined;
-  #passingTo: OutputPort<InFlight> | undefined;
   /** Packets that entered a queue in this step, as far as their bytes may be lent. */
   readonly #entered: InFlight[] = [];
 
@@ -78,10 +75,6 @@ export class PacketFlow {
       const flight = this.#arrivals.packets === 0 ? undefined : this.#arrivals.dequeue();
       if (flight !== undefined) {
         this.#ingress(flight, now);
-        continue;
-      }
-      if (this.#passing !== undefined) {
-        this.#pass(this.#passing, now);
         continue;
       }
       const output = this.#nextTouched();
@@ -205,9 +198,12 @@ export class PacketFlow {
     this.#pipeline.release(flight);
   }
 
-  /** Sends a packet to its port. PERF: while no other one is to be served, most find their port idle. */
-  #enqueue(flight: InFlight, port: PortNumber, now: Instant, mayPass = false): void {
-    if (this.#passing !== undefined) this.#queuePassing(this.#passing, now);
+  /**
+   * Sends a packet to its port.
+   * @param isLast true if nothing else comes of its step but of the packet itself. PERF: most then find nothing
+   *   else to be served and their port idle, and pass the queue by.
+   */
+  #enqueue(flight: InFlight, port: PortNumber, now: Instant, isLast = false): void {
     const output = this.#options.traffic.port(port);
     if (output === undefined) {
       this.#drop(flight, 'unknown-port');
@@ -220,13 +216,19 @@ export class PacketFlow {
     }
     flight.priority = priority;
     this.#pipeline.enqueue(flight, now, output.depth(priority));
-    const isAlone = mayPass && this.#first === undefined && this.#touched.packets === 0;
+    const isAlone = isLast && !this.#hasMore;
     if (isAlone && output.isIdle(now, waitingBytes(flight), priority)) {
-      this.#passing = flight;
-      this.#passingTo = output;
+      this.#depart(output, flight, now);
+      // Copies of the packet may have come to its port, which goes on with them before other ports.
+      if (this.#first !== undefined) this.#servePort(output, now);
     } else {
       this.#queue(flight, output, now);
     }
+  }
+
+  /** True if packets wait for ingress, or ports to be served. */
+  get #hasMore(): boolean {
+    return this.#first !== undefined || this.#touched.packets > 0 || this.#arrivals.packets > 0;
   }
 
   #queue(flight: InFlight, output: OutputPort<InFlight>, now: Instant): void {
@@ -237,23 +239,6 @@ export class PacketFlow {
     } else {
       this.#drop(flight, output.refusalOf(flight.priority));
     }
-  }
-
-  /** Another packet comes in the same step: ports serve all of them in order. */
-  #queuePassing(flight: InFlight, now: Instant): void {
-    const output = this.#passingTo as OutputPort<InFlight>;
-    this.#passing = undefined;
-    this.#passingTo = undefined;
-    this.#queue(flight, output, now);
-  }
-
-  #pass(flight: InFlight, now: Instant): void {
-    const output = this.#passingTo as OutputPort<InFlight>;
-    this.#passing = undefined;
-    this.#passingTo = undefined;
-    this.#depart(output, flight, now);
-    // Copies of the packet may have come to its port, which goes on with them before other ports.
-    if (this.#first !== undefined) this.#servePort(output, now);
   }
 
   /** Sends the packets that may leave now, and schedules a wake-up for those that must wait. */
