@@ -42,6 +42,7 @@ export function* planRead(devices: Devices, batch: ReadBatch): Work<Answer> {
   const found: Iterable<p4.Entity | Pause>[] = [];
   const seen = new Set<string>();
   for (const filter of batch.filters()) {
+    requireShort(device, filter);
     const isNew = seen.size < seen.add(Buffer.from(filter).toString('latin1')).size;
     requireRoom(device, seen.size);
     outcomes.add(
@@ -64,6 +65,13 @@ function requireRoom({ limits, id }: Device, filters: number): void {
   if (filters <= most) return;
   limits.met('read-filters');
   const reason = `device ${id}: a Read may request at most ${most} entities (limit read-filters)`;
+  throw new RpcError('RESOURCE_EXHAUSTED', reason);
+}
+
+function requireShort({ limits, id }: Device, { length }: Uint8Array): void {
+  const most = limits.of('small-message-bytes');
+  if (length <= most) return;
+  const reason = `device ${id}: a filter of ${length} bytes (limit small-message-bytes)`;
   throw new RpcError('RESOURCE_EXHAUSTED', reason);
 }
 

@@ -14,9 +14,17 @@ import { quietGrpc } from '../../common/p4runtime/io/quiet-grpc';
 import { AcceptedConnections } from './accepted-connections';
 import type { Limits } from './limits/limits';
 
+/** A method of a service, and what of its requests is to be bounded before anybody knows who sends them. */
+export type ServedMethod = ServiceDefinition[string] & {
+  /** Number of the field that is looked at later, of requests that are deserialised as a `PartedRequest`. */
+  readonly later?: number;
+  /** True if no request needs more than the limit of small messages. */
+  readonly isSmall?: boolean;
+};
+
 /** A service to be served: handlers, address, limits and credentials. */
 export interface ServiceOptions {
-  readonly definition: ServiceDefinition;
+  readonly definition: Readonly<Record<string, ServedMethod>>;
   readonly calls: UntypedServiceImplementation;
   /** Such as "127.0.0.1:0" for a free port. */
   readonly address: string;
@@ -55,7 +63,7 @@ export const listenOverTcp: Listen = async (served) => {
   const accepted = new AcceptedConnections(limits);
   const server = new Server({
     ...channelOptions(limits),
-    interceptors: [callNote(accepted), compressionGuard(limits)],
+    interceptors: [callNote(accepted), messageGuard(limits, definition)],
   });
   server.addService(definition, calls);
   const injector = server.createConnectionInjector(credentialsOf(served.tls));
@@ -185,19 +193,27 @@ interface ReceivingCall {
 }
 
 /**
- * A compressed message may be a thousand times as long as what is sent of it, before anybody knows
- * who sends it; it gets less room than others.
+ * Bounds the messages of a call, before anybody knows who sends them: one that comes compressed may be a thousand times as
+ * long as what is sent of it, and small requests of which somebody makes long ones take the switch long to decode.
  */
-function compressionGuard(limits: Limits): ServerInterceptor {
-  return (_, given) => {
+function messageGuard(limits: Limits, definition: ServiceOptions['definition']): ServerInterceptor {
+  const small = new Set(
+    Object.values(definition).flatMap(({ isSmall, path }) => (isSmall === true ? [path] : [])),
+  );
+  return ({ path }, given) => {
     // The package exports no constructor of the type, so it can be recognised only by its name.
     const call: unknown = given;
     const receiving = call as ReceivingCall;
+    if (small.has(path)) bound(receiving, limits.of('small-message-bytes'));
     if (receiving.incomingEncoding !== undefined && receiving.incomingEncoding !== 'identity') {
-      const most = limits.of('compressed-message-bytes');
-      receiving.maxReceiveMessageSize = most;
-      if (receiving.decoder !== undefined) receiving.decoder.maxReadMessageLength = most;
+      bound(receiving, limits.of('compressed-message-bytes'));
     }
     return call as ServerInterceptingCall;
   };
+}
+
+function bound(receiving: ReceivingCall, bytes: number): void {
+  const most = Math.min(receiving.maxReceiveMessageSize ?? bytes, bytes);
+  receiving.maxReceiveMessageSize = most;
+  if (receiving.decoder !== undefined) receiving.decoder.maxReadMessageLength = most;
 }

@@ -6,11 +6,12 @@ import type { Answer } from './batches';
 import { deviceOf } from './device';
 import type { Device, Devices } from './device';
 import type { Limits } from './limits/limits';
-import type { ReadBatch } from './requests';
+import { readBatch } from './requests';
+import type { PartedRequest } from './requests';
 import { handleGetPipelineConfig } from './pipeline-config';
 import { PAUSE } from './turns/lazily';
 
-export type ReadCall = ServerWritableStream<ReadBatch, p4.ReadResponse>;
+export type ReadCall = ServerWritableStream<PartedRequest, p4.ReadResponse>;
 
 /**
  * Answers a Read as fast as its client takes it, so that an answer of any size needs little memory.
@@ -18,13 +19,12 @@ export type ReadCall = ServerWritableStream<ReadBatch, p4.ReadResponse>;
  * @throws RpcError or BatchError, which is the status of the call.
  */
 export async function answerRead(devices: Devices, call: ReadCall): Promise<void> {
-  const device = deviceOf(devices, call.request.request.deviceId);
+  const batch = readBatch(call.request);
+  const device = deviceOf(devices, batch.request.deviceId);
   const isGone = (): boolean => call.cancelled;
   await device.reading.serve(async () => {
     if (isGone()) return;
-    const answer = await device.writing.serve(() =>
-      device.turns.run(planRead(devices, call.request)),
-    );
+    const answer = await device.writing.serve(() => device.turns.run(planRead(devices, batch)));
     await send(device, answer, call);
   }, isGone);
 }

@@ -1,10 +1,18 @@
 import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
-import { splitRepeatedField } from './turns/repeated-field';
+import { elementsOf, withoutField } from './turns/repeated-field';
 
-/** Numbers of the repeated fields in p4runtime.proto. */
-const UPDATES = 4;
-const ENTITIES = 2;
+/** Numbers in p4runtime.proto of the fields that are looked at piece by piece, or once their sender is known. */
+export const UPDATES = 4;
+export const ENTITIES = 2;
+export const CONFIG = 5;
+
+/** A request whose largest field is looked at later, whatever it takes to decode. */
+export interface PartedRequest {
+  /** The serialized request without that field; undefined when that is longer than the limit. */
+  readonly head: Uint8Array | undefined;
+  readonly whole: Uint8Array;
+}
 
 /** A Write whose updates are decoded one by one, when their turn comes. */
 export interface WriteBatch {
@@ -22,16 +30,38 @@ export interface ReadBatch {
   readonly filters: () => Iterable<Uint8Array>;
 }
 
-/** @throws Error when the bytes are no message. */
-export function writeBatch(bytes: Uint8Array): WriteBatch {
-  const { rest, elements } = splitRepeatedField(bytes, UPDATES);
-  return { request: p4.WriteRequest.deserialize(rest), updates: elements };
+/** @throws RpcError when the head is too long or no message. */
+export function writeBatch({ head, whole }: PartedRequest): WriteBatch {
+  const request = decoded(p4.WriteRequest, shortHead(head));
+  return { request, updates: () => elementsOf(whole, UPDATES) };
 }
 
-/** @throws Error when the bytes are no message. */
-export function readBatch(bytes: Uint8Array): ReadBatch {
-  const { rest, elements } = splitRepeatedField(bytes, ENTITIES);
-  return { request: p4.ReadRequest.deserialize(rest), filters: elements };
+/** @throws RpcError when the head is too long or no message. */
+export function readBatch({ head, whole }: PartedRequest): ReadBatch {
+  const request = decoded(p4.ReadRequest, shortHead(head));
+  return { request, filters: () => elementsOf(whole, ENTITIES) };
+}
+
+/** A configuration that is decoded when its sender is known. @throws RpcError when the head is too long or no message. */
+export function pushedConfig({ head, whole }: PartedRequest): {
+  /** The request without the configuration. */
+  readonly request: p4.SetForwardingPipelineConfigRequest;
+  /** The request with it. @throws RpcError when it is no message. */
+  readonly complete: () => p4.SetForwardingPipelineConfigRequest;
+} {
+  const type = p4.SetForwardingPipelineConfigRequest;
+  return { request: decoded(type, shortHead(head)), complete: () => decoded(type, whole) };
+}
+
+/** A whole request in its parts, however long they are. @throws Error when the bytes are no message. */
+export const parted = (whole: Uint8Array, field: number, headMax = Infinity): PartedRequest => {
+  return { head: withoutField(whole, field, headMax), whole };
+};
+
+function shortHead(head: Uint8Array | undefined): Uint8Array {
+  if (head !== undefined) return head;
+  const reason = 'the request is too long beside what it lists (limit small-message-bytes)';
+  throw new RpcError('RESOURCE_EXHAUSTED', reason);
 }
 
 /** @throws RpcError INVALID_ARGUMENT when the bytes are no such message. */

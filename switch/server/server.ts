@@ -17,10 +17,10 @@ import { applyWrite } from './batches';
 import { Limits } from './limits/limits';
 import { answerPipelineConfig, answerRead } from './read-stream';
 import type { PipelineConfigCall, ReadCall } from './read-stream';
-import { readBatch, writeBatch } from './requests';
-import type { WriteBatch } from './requests';
+import { CONFIG, ENTITIES, parted, pushedConfig, UPDATES, writeBatch } from './requests';
+import type { PartedRequest } from './requests';
 import { listenOverTcp } from './listener';
-import type { Listen, TlsMaterial } from './listener';
+import type { Listen, ServedMethod, TlsMaterial } from './listener';
 import { Turns } from './turns/turns';
 import type { Work } from './turns/turns';
 import { electionIdFrom } from '../../common/p4runtime/election-id';
@@ -88,7 +88,7 @@ export async function startP4RuntimeServer(
   }
   const { listen = listenOverTcp, address, tls, failed } = options;
   const { port, stop } = await listen({
-    definition: SERVICE,
+    definition: servedMethods(limits),
     calls: serviceOf(devices, limits, refusalsOf(options)),
     address,
     limits,
@@ -125,19 +125,31 @@ function refusalsOf({ compatible, log }: P4RuntimeServerOptions): StreamRefusals
   };
 }
 
-/** The generated service, but for batches: those are decoded element by element. */
 const { definition } = p4.UnimplementedP4RuntimeService;
-const SERVICE = {
-  ...definition,
-  Write: { ...definition.Write, requestDeserialize: writeBatch },
-  Read: { ...definition.Read, requestDeserialize: readBatch },
-  GetForwardingPipelineConfig: {
-    ...definition.GetForwardingPipelineConfig,
-    responseStream: true,
-    responseSerialize: (bytes: Uint8Array) =>
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
-  },
-};
+
+/** The generated service, but for requests that may be long: their parts are decoded later. */
+function servedMethods(limits: Limits): Record<string, ServedMethod> {
+  const most = limits.of('small-message-bytes');
+  const later = (method: ServedMethod, field: number): ServedMethod => ({
+    ...method,
+    later: field,
+    requestDeserialize: (bytes: Uint8Array) => parted(bytes, field, most),
+  });
+  return {
+    Write: later(definition.Write, UPDATES),
+    Read: later(definition.Read, ENTITIES),
+    SetForwardingPipelineConfig: later(definition.SetForwardingPipelineConfig, CONFIG),
+    GetForwardingPipelineConfig: {
+      ...definition.GetForwardingPipelineConfig,
+      responseStream: true,
+      responseSerialize: (bytes: Uint8Array) =>
+        Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+      isSmall: true,
+    },
+    StreamChannel: { ...definition.StreamChannel, isSmall: true },
+    Capabilities: { ...definition.Capabilities, isSmall: true },
+  };
+}
 
 type Unary<Request> = ServerUnaryCall<Request, unknown>;
 type Callback<Response> = sendUnaryData<Response>;
@@ -154,12 +166,12 @@ function serviceOf(
     return writing.serve(() => turns.run(work()));
   };
   return {
-    Write(call: Unary<WriteBatch>, callback: Callback<p4.WriteResponse>): void {
-      const { request } = call.request;
+    Write(call: Unary<PartedRequest>, callback: Callback<p4.WriteResponse>): void {
       void respond(() => {
-        requireWriter(devices, request);
-        return changing(request.deviceId, () =>
-          applyWrite(devices, call.request, () => call.cancelled),
+        const batch = writeBatch(call.request);
+        requireWriter(devices, batch.request);
+        return changing(batch.request.deviceId, () =>
+          applyWrite(devices, batch, () => call.cancelled),
         );
       }, callback);
     },
@@ -169,13 +181,14 @@ function serviceOf(
     },
 
     SetForwardingPipelineConfig(
-      { request }: Unary<p4.SetForwardingPipelineConfigRequest>,
+      call: Unary<PartedRequest>,
       callback: Callback<p4.SetForwardingPipelineConfigResponse>,
     ): void {
       void respond(() => {
+        const { request, complete } = pushedConfig(call.request);
         requireWriter(devices, request);
         const { writing } = deviceOf(devices, request.deviceId);
-        return writing.serve(() => setPipelineConfig(devices, request));
+        return writing.serve(() => setPipelineConfig(devices, complete()));
       }, callback);
     },
 

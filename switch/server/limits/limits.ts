@@ -25,6 +25,11 @@ export const LIMITS = {
     'bytes of a P4Runtime message that comes compressed, before and after',
     1024,
   ),
+  'small-message-bytes': limit(
+    131_072,
+    "bytes of a message on a stream, of a Read's filter, of a request beside what it lists",
+    65_536,
+  ),
   'p4runtime-connections': limit(
     64,
     'P4Runtime connections at a time; the oldest without any call gives way',

@@ -1,15 +1,14 @@
 import * as path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js';
 import { assert } from '../../../common/assert';
 import { InputError } from '../../../common/errors';
 import { ownDescriptors } from '../../../common/io/net/descriptors';
 import type { NetworkPlace } from '../../../common/io/net/network-place';
 import { letPacketsPass } from '../../../common/io/packets-first';
 import { LIMIT_NAMES } from '../limits/limits';
-import type { Listen, Listening, ServiceOptions } from '../listener';
+import type { Listen, Listening, ServedMethod, ServiceOptions } from '../listener';
 import { CarriedCall } from './carried-call';
-import type { DoorOrder, DoorThreadData, FromDoors, ToDoors } from './messages';
+import type { CarriedMethod, DoorOrder, DoorThreadData, FromDoors, ToDoors } from './messages';
 import { noteHandled, windowMemory } from './window';
 
 const DOOR_THREAD = path.join(__dirname, 'door-thread.js');
@@ -141,7 +140,7 @@ class DoorThreadClient {
     }
   }
 
-  #begin({ door: number, call: id, method, request }: FromDoors & { kind: 'call' }): void {
+  #begin({ door: number, call: id, method, request, head }: FromDoors & { kind: 'call' }): void {
     const door = this.#doors.get(number);
     if (door === undefined) return;
     const { definition, calls } = door.served;
@@ -155,7 +154,8 @@ class DoorThreadClient {
     door.calls.add(call);
     this.#calls.set(id, call);
     if (request !== undefined) {
-      call.request = call.decoded(request);
+      const isParted = codec.later !== undefined;
+      call.request = isParted ? { head, whole: request } : call.decoded(request);
       if (call.request === undefined) return;
     }
     try {
@@ -186,12 +186,9 @@ class DoorThreadClient {
 
 function orderOf(door: number, served: ServiceOptions, { fd }: NetworkPlace): DoorOrder {
   const { definition, address, limits, name, tls } = served;
-  const method = ([key, each]: [
-    string,
-    ServiceDefinition[string],
-  ]): DoorOrder['methods'][number] => {
-    const { path: at, requestStream, responseStream }: MethodDefinition<unknown, unknown> = each;
-    return { name: key, path: at, requestStream, responseStream };
+  const method = ([key, each]: [string, ServedMethod]): CarriedMethod => {
+    const { path: at, requestStream, responseStream, later, isSmall = false } = each;
+    return { name: key, path: at, requestStream, responseStream, later, isSmall };
   };
   return {
     door,

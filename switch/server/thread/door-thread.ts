@@ -1,12 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import type {
-  sendUnaryData,
-  ServiceDefinition,
-  UntypedHandleCall,
-  UntypedServiceImplementation,
-} from '@grpc/grpc-js';
+import type { sendUnaryData, UntypedHandleCall, UntypedServiceImplementation } from '@grpc/grpc-js';
 import { assert } from '../../../common/assert';
 import { stayBehindPackets } from '../../../common/io/loop/thread-priority';
 import { countConnectionsIn } from '../../../common/io/net/descriptors';
@@ -14,7 +9,8 @@ import { NetworkNamespace } from '../../../common/io/net/network-namespace';
 import { Limits } from '../limits/limits';
 import type { LimitName } from '../limits/limits';
 import { listenOverTcp } from '../listener';
-import type { Listening } from '../listener';
+import type { Listening, ServedMethod } from '../listener';
+import { parted } from '../requests';
 import { ownBytes } from './messages';
 import type { CarriedMethod, DoorOrder, DoorThreadData, FromDoors, ToDoors } from './messages';
 import { OpenCall } from './open-call';
@@ -80,7 +76,7 @@ class DoorThread {
     try {
       if (namespace !== undefined) NetworkNamespace.moveThread(namespace);
       const listening = await listenOverTcp({
-        definition: Object.fromEntries(methods.map((each) => [each.name, ofBytes(each)])),
+        definition: Object.fromEntries(methods.map((each) => [each.name, ofBytes(each, limits)])),
         calls: this.#handlers(door, methods),
         address,
         limits,
@@ -113,10 +109,10 @@ class DoorThread {
       return (call: BytesCall, answer?: sendUnaryData<Uint8Array>) => {
         const number = ++this.#lastCall;
         this.#calls.set(number, new OpenCall(call, answer));
-        const request = requestStream || !('request' in call) ? undefined : ownBytes(call.request);
+        const { whole, head } = requestOf(call);
         const begin = this.#held(
-          { kind: 'call', door, call: number, method: name, request },
-          request,
+          { kind: 'call', door, call: number, method: name, request: whole, head },
+          whole,
         );
         this.#window.send(begin);
         if (requestStream) this.#streamRequests(number, call);
@@ -175,22 +171,30 @@ class DoorThread {
 }
 
 /** A method whose messages stay bytes. */
-function ofBytes({
-  path,
-  requestStream,
-  responseStream,
-}: CarriedMethod): ServiceDefinition[string] {
+function ofBytes(method: CarriedMethod, limits: Limits): ServedMethod {
+  const { later, ...carried } = method;
   const same = (bytes: Buffer): Buffer => bytes;
+  const most = limits.of('small-message-bytes');
   return {
-    path,
-    requestStream,
-    responseStream,
+    ...carried,
     requestSerialize: same,
-    requestDeserialize: same,
+    // To look for the parts of a long request takes a while.
+    requestDeserialize:
+      later === undefined ? same : (bytes) => parted(ownBytes(bytes), later, most),
     responseSerialize: (bytes: Uint8Array) =>
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
     responseDeserialize: same,
   };
+}
+
+/** The request of a call that has one, in memory that another thread may have. */
+function requestOf(call: BytesCall): {
+  readonly whole: Uint8Array | undefined;
+  readonly head: Uint8Array | undefined;
+} {
+  if (!('request' in call)) return { whole: undefined, head: undefined };
+  const { request } = call;
+  return 'whole' in request ? request : { whole: ownBytes(request), head: undefined };
 }
 
 /** Limits that are counted elsewhere. */

@@ -7,6 +7,9 @@ export interface CarriedMethod {
   readonly path: string;
   readonly requestStream: boolean;
   readonly responseStream: boolean;
+  /** As {@link ServedMethod} has them. */
+  readonly later: number | undefined;
+  readonly isSmall: boolean;
 }
 
 /** A service that is to be let in at an address. */
@@ -54,13 +57,14 @@ export type FromDoors =
       readonly limit: LimitName;
       readonly count: number;
     }
-  /** The request is undefined where the client streams requests. */
+  /** The request is undefined where the client streams requests; some have a head, see {@link PartedRequest}. */
   | {
       readonly kind: 'call';
       readonly door: number;
       readonly call: number;
       readonly method: string;
       readonly request: Uint8Array | undefined;
+      readonly head: Uint8Array | undefined;
     }
   | { readonly kind: 'request'; readonly call: number; readonly bytes: Uint8Array }
   /** The client streams no further requests. */

@@ -5,12 +5,13 @@ import type {
   ServerUnaryCall,
   ServerWritableStream,
 } from '@grpc/grpc-js';
+import type { PartedRequest } from '../requests';
 import type { CarriedStatus } from './messages';
 
 /** A call of gRPC's server whose messages are bytes. */
 export type BytesCall =
-  | ServerUnaryCall<Uint8Array, Uint8Array>
-  | ServerWritableStream<Uint8Array, Uint8Array>
+  | ServerUnaryCall<Uint8Array | PartedRequest, Uint8Array>
+  | ServerWritableStream<Uint8Array | PartedRequest, Uint8Array>
   | ServerDuplexStream<Uint8Array, Uint8Array>;
 
 /** A call in the thread that has its connection; the other thread answers it. */

@@ -5,41 +5,44 @@ const LENGTH_DELIMITED = 2;
 const FIXED32 = 5;
 
 /**
- * A serialized message whose elements of one repeated field are looked at one by one: a batch costs
- * no memory beyond its bytes, however many elements it has.
+ * A message without one of its fields; undefined when that has more bytes than a bound.
+ * @throws Error when the bytes are no message.
  */
-export interface SplitMessage {
-  /** The message without the repeated field. */
-  readonly rest: Uint8Array;
-  /** The serialized elements, in order; each pass begins anew. */
-  readonly elements: () => Iterable<Uint8Array>;
-}
-
-/** @throws Error when the bytes are no message. */
-export function splitRepeatedField(bytes: Uint8Array, field: number): SplitMessage {
-  const tag = field * 8 + LENGTH_DELIMITED;
-  // PERF: parts of a Buffer cost twice what parts of a plain array do, and are converted when read.
-  const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-  return { rest: withoutField(plain, tag), elements: () => elementsOf(plain, tag) };
-}
-
-function withoutField(bytes: Uint8Array, tag: number): Uint8Array {
+export function withoutField(
+  bytes: Uint8Array,
+  field: number,
+  bytesMax: number,
+): Uint8Array | undefined {
+  const [plain, tag] = [plainBytes(bytes), tagOf(field)];
   const pieces: Uint8Array[] = [];
-  const reader = new TagReader(bytes);
+  const reader = new TagReader(plain);
   let start = 0;
+  let kept = 0;
   while (!reader.atEnd) {
     const at = reader.position;
     const found = reader.varint();
     reader.skip(found & 7);
-    if (found !== tag) continue;
-    if (at > start) pieces.push(bytes.subarray(start, at));
+    if (found !== tag) {
+      if (kept + reader.position - start > bytesMax) return undefined;
+      continue;
+    }
+    if (at > start) pieces.push(plain.subarray(start, at));
+    kept += at - start;
     start = reader.position;
   }
-  pieces.push(bytes.subarray(start));
-  return pieces.length === 1 ? (pieces[0] ?? bytes) : Uint8Array.from(Buffer.concat(pieces));
+  pieces.push(plain.subarray(start));
+  return pieces.length === 1 ? (pieces[0] ?? plain) : Uint8Array.from(Buffer.concat(pieces));
 }
 
-function* elementsOf(bytes: Uint8Array, tag: number): Iterable<Uint8Array> {
+const tagOf = (field: number): number => field * 8 + LENGTH_DELIMITED;
+
+// PERF: parts of a Buffer cost twice what parts of a plain array do, and are converted when read.
+const plainBytes = (bytes: Uint8Array): Uint8Array =>
+  new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+
+/** The serialized elements of a repeated field, in order. @throws Error when the bytes are no message. */
+export function* elementsOf(message: Uint8Array, field: number): Iterable<Uint8Array> {
+  const [bytes, tag] = [plainBytes(message), tagOf(field)];
   const reader = new TagReader(bytes);
   while (!reader.atEnd) {
     const found = reader.varint();

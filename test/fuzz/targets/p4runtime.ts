@@ -10,7 +10,7 @@ import { Device } from '../../../switch/server/device';
 import { BatchError, Outcomes } from '../../../switch/server/errors/outcomes';
 import { serviceError } from '../../../switch/server/errors/status';
 import { Limits } from '../../../switch/server/limits/limits';
-import { readBatch, writeBatch } from '../../../switch/server/requests';
+import { ENTITIES, parted, readBatch, UPDATES, writeBatch } from '../../../switch/server/requests';
 import { serveStream } from '../../../switch/server/stream-channel';
 import { withoutPauses } from '../../../switch/server/turns/lazily';
 import { finish } from '../../support/finish';
@@ -117,19 +117,19 @@ class Served {
       (isPresent(entity) ? modify : insert)(entity),
     );
     const request = new p4.WriteRequest({ ...DEVICE, updates });
-    finish(applyWrite(this.#devices, writeBatch(request.serialize())));
+    finish(applyWrite(this.#devices, writeBatch(parted(request.serialize(), UPDATES))));
   }
 
   write(message: Uint8Array): boolean {
     sameAgain(p4.WriteRequest, message);
-    const batch = readOrRefused(() => writeBatch(message), Error);
+    const batch = readOrRefused(() => writeBatch(parted(message, UPDATES)), Error);
     if (batch === undefined) return false;
     return answerOf(() => finish(applyWrite(this.#devices, batch))).hasChanged;
   }
 
   read(message: Uint8Array): boolean {
     sameAgain(p4.ReadRequest, message);
-    const batch = readOrRefused(() => readBatch(message), Error);
+    const batch = readOrRefused(() => readBatch(parted(message, ENTITIES)), Error);
     if (batch === undefined) return false;
     answerOf(() => {
       const answer = finish(planRead(this.#devices, batch));

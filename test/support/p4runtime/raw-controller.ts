@@ -88,7 +88,12 @@ export class RawController {
 
   /** Calls Write with these bytes as its request. */
   writeBytes(request: Uint8Array): Promise<CallStatus> {
-    const path = '/p4.v1.P4Runtime/Write';
+    return this.callBytes('Write', request);
+  }
+
+  /** Calls a method that has one answer with these bytes as its request. */
+  callBytes(method: string, request: Uint8Array): Promise<CallStatus> {
+    const path = `/p4.v1.P4Runtime/${method}`;
     const same = (bytes: Buffer): Buffer => bytes;
     return this.status((callback) =>
       this.stub.makeUnaryRequest(path, same, same, Buffer.from(request), callback),

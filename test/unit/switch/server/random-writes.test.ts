@@ -5,7 +5,13 @@ import { Device } from '../../../../switch/server/device';
 import type { Devices } from '../../../../switch/server/device';
 import { setPipelineConfig } from '../../../../switch/server/pipeline-config';
 import { applyWrite, planRead } from '../../../../switch/server/batches';
-import { readBatch, writeBatch } from '../../../../switch/server/requests';
+import {
+  ENTITIES,
+  parted,
+  readBatch,
+  UPDATES,
+  writeBatch,
+} from '../../../../switch/server/requests';
 import { withoutPauses } from '../../../../switch/server/turns/lazily';
 import { finish } from '../../../support/finish';
 import { startP4RuntimeServer } from '../../../../switch/server/server';
@@ -94,7 +100,9 @@ async function serve(config: p4.ForwardingPipelineConfig): Promise<Devices> {
 function write(devices: Devices, updates: p4.Update[]): string {
   const fields = { deviceId: '1', electionId: electionIdMessage(1n), updates };
   try {
-    finish(applyWrite(devices, writeBatch(new p4.WriteRequest(fields).serialize())));
+    finish(
+      applyWrite(devices, writeBatch(parted(new p4.WriteRequest(fields).serialize(), UPDATES))),
+    );
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
     return error.outcomes.first.find((each) => each !== undefined)?.codeName ?? 'OK';
@@ -103,7 +111,9 @@ function write(devices: Devices, updates: p4.Update[]): string {
 }
 
 function stateOf(devices: Devices): readonly string[] {
-  const answer = finish(planRead(devices, readBatch(readEverything(1n).serialize())));
+  const answer = finish(
+    planRead(devices, readBatch(parted(readEverything(1n).serialize(), ENTITIES))),
+  );
   return stateLines(withoutPauses(answer.parts()));
 }
 

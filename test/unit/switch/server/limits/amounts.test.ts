@@ -12,8 +12,8 @@ import { Device } from '../../../../../switch/server/device';
 import { LIMITS, Limits } from '../../../../../switch/server/limits/limits';
 import { answerRead } from '../../../../../switch/server/read-stream';
 import type { ReadCall } from '../../../../../switch/server/read-stream';
-import { readBatch } from '../../../../../switch/server/requests';
-import type { ReadBatch } from '../../../../../switch/server/requests';
+import { ENTITIES, parted } from '../../../../../switch/server/requests';
+import type { PartedRequest } from '../../../../../switch/server/requests';
 import { listenOverTcp } from '../../../../../switch/server/listener';
 import type { Listen } from '../../../../../switch/server/listener';
 import { listenInThread } from '../../../../../switch/server/thread/door-thread-client';
@@ -141,7 +141,7 @@ describe.each(Object.entries(LISTENERS))('large requests, %s', (_, listen) => {
 
   test('a Read whose client takes nothing is ended, and holds up no write', async () => {
     const request = new p4.ReadRequest({ deviceId: '1', entities: differentFilters(100) });
-    const call = new StalledCall(readBatch(request.serialize()));
+    const call = new StalledCall(parted(request.serialize(), ENTITIES));
     const control = new StateSwitch();
     control.pipeline = device.pipeline;
     const fields = { id: 1n, control, compatible: 'specification', clock: SYSTEM_CLOCK } as const;
@@ -185,6 +185,40 @@ describe.each(Object.entries(LISTENERS))('large requests, %s', (_, listen) => {
     const torn = Uint8Array.from([4 * 8 + 2, 2, 0x12, 0x7f]);
     const status = await controller.writeBytes(Buffer.concat([head, torn]));
     expect(status.elements?.map(({ code }) => code)).toEqual(['INVALID_ARGUMENT']);
+  });
+
+  test('row 4: what takes long to decode is refused before it is, whoever sends it', async () => {
+    const anybody = new RawController(`127.0.0.1:${server.port}`, 1n);
+    const tooLong = LIMITS['small-message-bytes'].value + 1;
+    const refused = { code: 'RESOURCE_EXHAUSTED' };
+    // Fields that no message has, two bytes each.
+    const fields = Buffer.alloc(2 * Math.ceil(tooLong / 2), Uint8Array.of(0x78, 1));
+    expect(await anybody.writeBytes(fields)).toMatchObject(refused);
+    expect(await anybody.callBytes('SetForwardingPipelineConfig', fields)).toMatchObject(refused);
+    expect(await anybody.callBytes('GetForwardingPipelineConfig', fields)).toMatchObject(refused);
+    expect(await anybody.callBytes('Capabilities', fields)).toMatchObject(refused);
+    const match = Array.from({ length: tooLong / 2 }, () => new p4.FieldMatch());
+    const filter = entry({ tableId: ID.route, match });
+    expect((await anybody.read([filter])).status).toMatchObject(refused);
+    const metadata = Array.from({ length: tooLong / 2 }, () => new p4.PacketMetadata());
+    anybody.send(new p4.StreamMessageRequest({ packet: new p4.PacketOut({ metadata }) }));
+    expect(await anybody.ended()).toMatchObject(refused);
+    anybody.close();
+  });
+
+  test('row 4: a configuration is decoded when its sender may push it, and not before', async () => {
+    const head = new p4.SetForwardingPipelineConfigRequest({ deviceId: '1' }).serialize();
+    const torn = Buffer.concat([head, Uint8Array.of(5 * 8 + 2, 2, 0x0a, 0x7f)]);
+    const method = 'SetForwardingPipelineConfig';
+    const anybody = new RawController(`127.0.0.1:${server.port}`, 1n);
+    expect(await anybody.callBytes(method, torn)).toMatchObject({ code: 'PERMISSION_DENIED' });
+    anybody.close();
+    const own = new p4.SetForwardingPipelineConfigRequest({
+      deviceId: '1',
+      electionId: electionIdMessage(1n),
+    }).serialize();
+    const pushed = Buffer.concat([own, torn.subarray(head.length)]);
+    expect(await controller.callBytes(method, pushed)).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
   test('row 9: a compressed message is refused when it takes more room than others may', async () => {
@@ -277,7 +311,7 @@ class StalledCall extends EventEmitter {
   readonly cancelled = false;
   taken = 0;
 
-  constructor(readonly request: ReadBatch) {
+  constructor(readonly request: PartedRequest) {
     super();
   }
 

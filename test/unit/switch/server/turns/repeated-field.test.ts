@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { splitRepeatedField } from '../../../../../switch/server/turns/repeated-field';
+import { elementsOf, withoutField } from '../../../../../switch/server/turns/repeated-field';
 
 const UPDATES = 4;
 
@@ -27,7 +27,9 @@ describe('a message whose repeated field is looked at one by one', () => {
             return new p4.Update({ type, entity: new p4.Entity({ tableEntry }) });
           }),
         });
-        const { rest, elements } = splitRepeatedField(whole.serialize(), UPDATES);
+        const bytes = whole.serialize();
+        const rest = withoutField(bytes, UPDATES, Infinity) ?? new Uint8Array(0);
+        const elements = (): Iterable<Uint8Array> => elementsOf(bytes, UPDATES);
         const found = [...elements()].map((bytes) => p4.Update.deserialize(bytes).toObject());
         expect(found).toEqual(whole.updates.map((each) => each.toObject()));
         const others = new p4.WriteRequest(fields);
@@ -42,6 +44,8 @@ describe('a message whose repeated field is looked at one by one', () => {
     ['inside a number', [0x08, 0x80]],
     ['inside a fixed number', [0x09, 1, 2]],
   ])('is refused when it ends %s', (_, bytes) => {
-    expect(() => splitRepeatedField(Uint8Array.from(bytes), UPDATES)).toThrow('the message ends');
+    expect(() => withoutField(Uint8Array.from(bytes), UPDATES, Infinity)).toThrow(
+      'the message ends',
+    );
   });
 });
