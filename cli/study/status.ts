@@ -51,7 +51,7 @@ async function look(study: LoadedStudy, flags: StudyFlags): Promise<Seen> {
 const ROWS_MAX = 40;
 
 function text({ cells, done, failed, missing, ...seen }: Seen): string {
-  const { reasons, figures, workers, secondsLeft } = seen;
+  const { reasons, figures, cost, workers, secondsLeft } = seen;
   const lines = [`${cells} cells: ${done} done, ${failed} failed, ${missing} missing`];
   if (workers !== undefined) {
     const left = secondsLeft === null ? 'nothing has ended yet' : `${timeText(secondsLeft)} left`;
@@ -63,5 +63,6 @@ function text({ cells, done, failed, missing, ...seen }: Seen): string {
   if (done > 0) lines.push('', alignedTable(figures.slice(0, ROWS_MAX + 1)));
   const rest = figures.length - 1 - ROWS_MAX;
   if (rest > 0) lines.push(`and ${rest} more points: hpcc study results`);
+  if (cost !== undefined) lines.push('', cost);
   return lines.join('\n');
 }

@@ -7,6 +7,7 @@ import type { Scale } from '../figures/scale';
 import { figureAxis } from '../view/data/axis';
 import { warningSections } from '../view/data/warnings';
 import { axisNames } from './axis-names';
+import { costText } from './cost';
 import { studyWarnings } from './warnings';
 import { axesOf, axisPaths } from './study-document';
 import type { StudyDocument } from './study-document';
@@ -34,6 +35,7 @@ export function studyPage(
   const charts = chartsOf(study, points, names);
   const best = bestPoints(points, { axes: axisNames(axisPaths(study)), names });
   const verdict = verdictOfBest(best);
+  const cost = costText(rows);
   const counts = `${rows.length} of ${state.length} cells`;
   return {
     title,
@@ -48,7 +50,7 @@ export function studyPage(
       {
         title: 'Figures',
         rows: pointTexts(points, { axes: axisPaths(study), names }),
-        text: ['One row per cell:'],
+        text: [...(cost === undefined ? [] : [cost]), 'One row per cell:'],
         file: { name: 'results.csv', text: csv },
       },
     ],

@@ -1,4 +1,5 @@
 import type { Outcome } from './cell';
+import { costText } from './cost';
 import { axisPaths } from './study-document';
 import type { StudyDocument } from './study-document';
 import { figureNames, figureRows, pointRows, pointTexts } from './table';
@@ -14,6 +15,8 @@ export interface StudyStatus {
   readonly reasons: Readonly<Record<string, readonly string[]>>;
   /** Rows of texts, the names first: means of what is done, point by point. */
   readonly figures: readonly (readonly string[])[];
+  /** Time, memory and speed of what is done, in a sentence; absent without any. */
+  readonly cost?: string;
 }
 
 /**
@@ -82,10 +85,12 @@ export class Tally {
   status(): StudyStatus {
     const names = figureNames(this.#rows);
     const points = pointRows(this.#rows);
+    const cost = costText(this.#rows);
     return {
       ...this.counts,
       reasons: Object.fromEntries(this.#reasons),
       figures: pointTexts(points, { axes: axisPaths(this.study), names }),
+      ...(cost !== undefined && { cost }),
     };
   }
 }

@@ -85,6 +85,7 @@ describe('a study of four cells', () => {
     study.is(SMALL.replace('fctUs.median', 'allFlows.slowdown.p99'));
     const { stdout } = await study.command('status');
     expect(stdout).toMatch(/^4 cells: 4 done, 0 failed, 0 missing\n\nbytes, flows 0 +p99 slowdown/);
+    expect(stdout).toMatch(/\n\nEach of 4 finished cells took .* s, .* MB\.\n$/);
     study.is(SMALL);
   });
 
