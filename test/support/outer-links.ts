@@ -12,6 +12,10 @@ const DATATRACKER = 'https://datatracker.ietf.org/doc';
  * undefined for those whose copies no search has found. Tests ask no server.
  */
 export const OUTER_LINKS: Readonly<Record<string, string | Witness | undefined>> = {
+  'https://astra-sim.github.io': {
+    day: '2026-11-30',
+    page: 'https://astra-sim.github.io/tutorials/asplos-2023',
+  },
   'https://datatracker.ietf.org/doc/draft-an-ccwg-hpcc/': '2026-11-29',
   'https://datatracker.ietf.org/doc/draft-ietf-rtgwg-net-notif-ps/': '2026-11-29',
   'https://datatracker.ietf.org/doc/draft-lyu-rtgwg-coordinated-cm/': '2026-11-29',
