@@ -7,6 +7,7 @@ import type { Signals } from '../../host-agent/algorithm/signals';
 import { checkTrust, withTrust } from '../shared/trust-option';
 import type { TrustFlags } from '../shared/trust-option';
 import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
+import { registerJudge } from './algorithm-judge';
 
 export function registerAlgorithm(program: Command): void {
   const algorithm = program
@@ -32,6 +33,7 @@ export function registerAlgorithm(program: Command): void {
       const failed = results.filter(({ problem }) => problem !== undefined).length;
       if (failed > 0) throw new InputError(`${name} fails ${failed} of ${results.length} cases`);
     });
+  registerJudge(algorithm);
 }
 
 function table(): string {

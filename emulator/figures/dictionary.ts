@@ -3,6 +3,7 @@ import { COMPARISON_FIGURES, LIVE_FIGURES } from './comparison-figures';
 import { COORDINATION_FIGURES } from './coordination-figures';
 import type { Figure, FigureTable } from './figure';
 import { FLOW_FIGURES } from './flow-figures';
+import { JUDGE_FIGURES } from './judge-figures';
 import { LOSSLESS_FIGURES } from './lossless-figures';
 import { CAPTURE_FIGURES, MININET_FIGURES, REPORTED_HOP_FIGURES } from './mininet-figures';
 import { NETWORK_FIGURES } from './network-figures';
@@ -20,6 +21,7 @@ export const FIGURE_SECTIONS: readonly (readonly [title: string, figures: Figure
   ['Traces of ranks', TRACE_FIGURES],
   ['Single packets', PACKET_FIGURES],
   ['Comparisons', COMPARISON_FIGURES],
+  ['Algorithms that are judged', JUDGE_FIGURES],
   ['Networks at work', LIVE_FIGURES],
   ['Flows that hosts send', SEND_FIGURES],
   ['Runs under Mininet', MININET_FIGURES],

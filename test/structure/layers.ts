@@ -169,6 +169,8 @@ export const FOLDERS: readonly string[] = [
   'emulator/study',
   'emulator/study/io/database',
   'emulator/study/io',
+  'emulator/judge',
+  'emulator/judge/io',
   // mininet
   'mininet/experiment',
   'mininet/plan',

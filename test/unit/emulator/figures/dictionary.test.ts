@@ -60,7 +60,7 @@ describe('the dictionary of figures', () => {
   test('has every number of results and of summaries, and no other', () => {
     expect([...IN_RESULTS].filter((path) => findFigure(path) === undefined)).toEqual([]);
     const own = FIGURES.map(([path]) => path).filter(
-      (path) => !/^(compare|live|mininet|capture|int|packet|sent|intervals)\./.test(path),
+      (path) => !/^(compare|judge|live|mininet|capture|int|packet|sent|intervals)\./.test(path),
     );
     expect(own.filter((path) => !IN_RESULTS.has(path))).toEqual([]);
   });

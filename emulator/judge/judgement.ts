@@ -1,0 +1,42 @@
+import type { ContestRow, Standing } from './standing';
+import type { Counterexample } from './search';
+import { LAWS } from './laws';
+import { lengthOf } from './trial-space';
+
+/** What is known of one algorithm after its trials and contests, as `hpcc algorithm judge --json` prints it. */
+export interface Judgement {
+  readonly schema: 'hpcc-judgement/1';
+  readonly algorithm: string;
+  readonly seed: number;
+  /** Runs of the search for counterexamples. */
+  readonly trials: number;
+  readonly laws: readonly LawVerdict[];
+  /** The shortest trial found in which it breaks; null: none was found. */
+  readonly shortest: (Counterexample & { readonly file: string }) | null;
+  readonly contests: readonly Omit<ContestRow, 'algorithm'>[];
+  readonly standings: readonly Standing[];
+}
+
+/** One law, and the shortest trial found that breaks it. */
+export interface LawVerdict {
+  readonly law: string;
+  readonly about: string;
+  readonly holds: boolean;
+  readonly counterexample?: Counterexample;
+}
+
+/** All laws, with what was found against them. */
+export const lawVerdicts = (broken: readonly Counterexample[]): LawVerdict[] =>
+  LAWS.map(({ name, about }) => {
+    const found = broken.find(({ law }) => law === name);
+    return {
+      law: name,
+      about,
+      holds: found === undefined,
+      ...(found !== undefined && { counterexample: found }),
+    };
+  });
+
+/** The shortest of all counterexamples. */
+export const shortestOf = (broken: readonly Counterexample[]): Counterexample | undefined =>
+  broken.toSorted((a, b) => lengthOf(a.trial) - lengthOf(b.trial))[0];
