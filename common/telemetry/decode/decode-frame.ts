@@ -1,7 +1,9 @@
 import { LINK_ETHERNET } from '../../wire/capture/link-type';
 import { WireFault } from '../../wire/fault';
 import { hpccPaddingLength, parseHpccPadding } from '../../wire/hpcc/hpcc-padding';
-import { parseHpccTransport } from '../../wire/hpcc/hpcc-transport';
+import { parseHpccTransport, parseTrimmedData } from '../../wire/hpcc/hpcc-transport';
+import { INT_SHIM_LENGTH, originalDscpAt } from '../../wire/int/int-shim';
+import { TRIMMED_DSCP } from '../../wire/ip/trimming';
 import { parseBth } from '../../wire/roce/bth';
 import { decodeIfa } from './decode-ifa';
 import { decodeInt } from './decode-int';
@@ -101,10 +103,25 @@ function decodePayload(
   if (settings.padding !== 'none' && transport.destinationPort === settings.rocePort) {
     return decodePadding(bytes, transport, settings);
   }
-  const carried = decodeCarried(bytes, { ip, transport }, settings);
-  const behind = decodeBehind(bytes, { ...carried, transport }, settings, wanted);
+  const seen = isTrimmed(bytes, ip, transport, settings)
+    ? { ...transport, isTrimmed: true }
+    : transport;
+  const carried = decodeCarried(bytes, { ip, transport: seen }, settings);
+  const behind = decodeBehind(bytes, { ...carried, transport: seen }, settings, wanted);
   return behind.length === 0 ? carried.telemetry : [...carried.telemetry, ...behind];
 }
+
+/** True if the packet's DSCP, or the one that INT has taken the place of, is that of packets which were cut. */
+const isTrimmed = (
+  bytes: Uint8Array,
+  { dscp }: IpLayer,
+  { payloadOffset, end }: TransportLayer,
+  { intDscp }: DecodeSettings,
+): boolean =>
+  dscp === TRIMMED_DSCP ||
+  (dscp === intDscp &&
+    end >= payloadOffset + INT_SHIM_LENGTH &&
+    originalDscpAt(bytes, payloadOffset) === TRIMMED_DSCP);
 
 function decodeCarried(
   bytes: Uint8Array,
@@ -124,22 +141,23 @@ function decodeCarried(
 /** True if bytes at an offset can be read as a header of the transport or a BTH. */
 const mayBeOwnHeader = (
   bytes: Uint8Array,
-  { destinationPort, end }: TransportLayer,
+  { destinationPort, end, isTrimmed: isCut = false }: TransportLayer,
   { rocePort }: DecodeSettings,
   at: number,
 ): boolean => {
-  const parse = destinationPort === rocePort ? parseBth : parseHpccTransport;
+  const ours = isCut ? parseTrimmedData : parseHpccTransport;
+  const parse = destinationPort === rocePort ? parseBth : ours;
   return !(parse(bytes, at, end) instanceof WireFault);
 };
 
 /** True if a header of the transport or a BTH stands at an offset. */
 const hasOwnHeader = (
   bytes: Uint8Array,
-  { destinationPort, end, wireEnd }: TransportLayer,
+  { destinationPort, end, wireEnd, isTrimmed: isCut }: TransportLayer,
   { rocePort }: DecodeSettings,
   at: number,
 ): boolean => {
-  const place = { at, end, wireEnd };
+  const place = { at, end, wireEnd, isTrimmed: isCut };
   return destinationPort === rocePort ? isRoceAt(bytes, place) : isTransportAt(bytes, place);
 };
 

@@ -12,6 +12,7 @@ import {
   HPCC_TRANSPORT_LENGTH,
   HPCC_WINDOW,
   parseHpccTransport,
+  parseTrimmedData,
 } from '../../wire/hpcc/hpcc-transport';
 import type { HpccTransportHeader, ReceivedTransport } from '../../wire/hpcc/hpcc-transport';
 import { parsePathShim, PATH_SHIM_LENGTH, PATH_SHIM_PORT } from '../../wire/hpcc/path-shim';
@@ -42,6 +43,8 @@ interface Place {
   /** End of what was captured. */
   readonly end: number;
   readonly wireEnd: number;
+  /** True if a switch has cut the packet to its headers. */
+  readonly isTrimmed?: boolean | undefined;
 }
 
 /**
@@ -53,17 +56,18 @@ interface Place {
  */
 export function decodeTransport(
   bytes: Uint8Array,
-  { at, protocol, destinationPort, end, wireEnd }: TransportLayer & { readonly at: number },
+  transport: TransportLayer & { readonly at: number },
   settings: DecodeSettings,
   wanted: DecodeFormat | 'auto',
 ): readonly Telemetry[] {
+  const { at, protocol, destinationPort } = transport;
   if (protocol !== 'udp') return NOTHING;
-  if (destinationPort === PATH_SHIM_PORT) return decodeShim(bytes, { at, end, wireEnd }, settings);
+  if (destinationPort === PATH_SHIM_PORT) return decodeShim(bytes, transport, settings);
   if (destinationPort !== settings.transportPort) return NOTHING;
   // PERF: most packets are data.
   const type = (bytes[at] as number) & 0xf;
   if (type === HPCC_DATA && wanted !== 'hpcc') return NOTHING;
-  return decodePacket(bytes, { at, end, wireEnd }, settings, {});
+  return decodePacket(bytes, transport, settings, {});
 }
 
 const NOTHING: readonly Telemetry[] = [];
@@ -73,19 +77,19 @@ export const isTransportAt = (bytes: Uint8Array, place: Place): boolean =>
   !(parsePacket(bytes, place) instanceof WireFault);
 
 /** Payload of data may be missing in the capture, bodies of others may not. */
-function parsePacket(bytes: Uint8Array, { at, end, wireEnd }: Place) {
+function parsePacket(bytes: Uint8Array, { at, end, wireEnd, isTrimmed = false }: Place) {
   const isCut = end < wireEnd && ((bytes[at] ?? 0) & 0xf) !== HPCC_DATA;
   if (isCut || end < at + HPCC_TRANSPORT_LENGTH) {
     return truncated('hpcc-transport', at, Math.max(wireEnd - at, HPCC_TRANSPORT_LENGTH), end);
   }
-  return parseHpccTransport(bytes, at, wireEnd);
+  return isTrimmed ? parseTrimmedData(bytes, at, wireEnd) : parseHpccTransport(bytes, at, wireEnd);
 }
 
 function decodeShim(bytes: Uint8Array, place: Place, settings: DecodeSettings): Telemetry[] {
-  const { at, end, wireEnd } = place;
+  const { at, end } = place;
   const shim = parsePathShim(bytes.subarray(0, end), at);
   if (shim instanceof WireFault) return [{ format: 'hpcc', fault: shim }];
-  const behind = { at: at + PATH_SHIM_LENGTH, end, wireEnd };
+  const behind = { ...place, at: at + PATH_SHIM_LENGTH };
   return decodePacket(bytes, behind, settings, shimDetails(bytes, at));
 }
 
@@ -101,7 +105,10 @@ function decodePacket(
   const token = header.token === undefined ? {} : TOKEN.read(bytes, at + TRANSPORT.size);
   const head = { ...TRANSPORT.read(bytes, at), ...flagsOf(header), ...token };
   const body = bodyOf(bytes, header);
-  const details = { kind: kindOf(header), ...shim, ...head, ...body };
+  // Data whose length says more than follows were cut, whatever is left of them.
+  const isCut = place.isTrimmed === true && header.bodyAt + header.length > place.wireEnd;
+  const cut = isCut ? { trimmed: true } : {};
+  const details = { kind: kindOf(header), ...shim, ...head, ...cut, ...body };
   const hops = header.type === HPCC_SWITCH_RESPONSE ? [switchHop(bytes, header.bodyAt)] : [];
   return [{ format: 'hpcc', details, hops }, ...echoesOf(bytes, header, settings)];
 }

@@ -230,6 +230,8 @@ export interface TransportLayer {
   readonly end: number;
   /** End of the payload on the wire. */
   readonly wireEnd: number;
+  /** True if its DSCP says that a switch has cut the packet to its headers; absent: no. */
+  readonly isTrimmed?: boolean;
 }
 
 /** TCP or UDP under an IP packet; undefined for other protocols. Checksums are not verified. */

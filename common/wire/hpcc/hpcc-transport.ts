@@ -186,7 +186,7 @@ export function parseHpccTransport(
   return fault ?? checkFields(into) ?? checkBody(into, bytes) ?? into;
 }
 
-/** The same of data whose payload a switch has cut: its length says more than follows. */
+/** The same; data may say a length of which less follows, since a switch has cut their payload. */
 export function parseTrimmedData(
   bytes: Uint8Array,
   offset: number,
@@ -197,7 +197,8 @@ export function parseTrimmedData(
   if (fault !== undefined) return fault;
   const rest = end - into.bodyAt;
   const isCut = into.type === HPCC_DATA && into.length > rest;
-  return (isCut ? undefined : lengthFault(into, rest)) ?? checkFields(into) ?? into;
+  if (isCut) return checkFields(into) ?? into;
+  return lengthFault(into, rest) ?? checkFields(into) ?? checkBody(into, bytes) ?? into;
 }
 
 function readHeader(

@@ -5,7 +5,10 @@ import type { DecodeSettings } from '../../../../../common/telemetry/decode/deco
 import type { DecodeFormat } from '../../../../../common/telemetry/decode/telemetry';
 import { ipv6Text } from '../../../../../common/telemetry/decode/frame-layers';
 import { telemetryLine } from '../../../../../common/telemetry/decode/telemetry-line';
+import { readUint16, writeUint16 } from '../../../../../common/wire/bytes';
 import { WireFault } from '../../../../../common/wire/fault';
+import { internetChecksum } from '../../../../../common/wire/ip/checksum';
+import { TRIMMED_DSCP } from '../../../../../common/wire/ip/trimming';
 import { readCapture } from '../../../../../common/wire/capture/capture';
 import { runFeedback } from '../../../../support/feedback-run';
 import { faultText } from '../../../../support/fault-text';
@@ -191,6 +194,34 @@ describe('a frame', () => {
         fault: { header: 'int-shim', offset: 42, reason: 'needs 1024 bytes, 112 left', need: 1024 },
       },
     ]);
+  });
+
+  describe('that a switch has cut to its headers', () => {
+    /** HPCC data of which a byte of payload is left, with a DSCP in the shim of INT. */
+    function cut(dscp: number): Uint8Array {
+      const whole = frame('HPCC data');
+      const transport = lines(whole, { wanted: 'hpcc' })[0] as { length: number };
+      const bytes = whole.slice(0, whole.length - transport.length + 1);
+      const missing = transport.length - 1;
+      writeUint16(bytes, 16, readUint16(bytes, 16) - missing);
+      writeUint16(bytes, 38, readUint16(bytes, 38) - missing);
+      writeUint16(bytes, 24, 0);
+      writeUint16(bytes, 24, internetChecksum(bytes.subarray(14, 34)));
+      // Behind UDP; DSCP is in the upper bits of the shim's last byte.
+      bytes[45] = dscp << 2;
+      return bytes;
+    }
+
+    test('shows its header and telemetry, and that it was cut', () => {
+      const whole = lines(frame('HPCC data'), { wanted: 'hpcc' })[0] as object;
+      const telemetry = { format: 'int', remainingHops: 3, hops: PATH, originalDscp: TRIMMED_DSCP };
+      expect(lines(cut(TRIMMED_DSCP))).toMatchObject([telemetry]);
+      expect(lines(cut(TRIMMED_DSCP), { wanted: 'hpcc' })).toEqual([{ ...whole, trimmed: true }]);
+    });
+
+    test('is damaged without the DSCP of those that were cut', () => {
+      expect(JSON.stringify(lines(cut(10), { wanted: 'hpcc' }))).toContain('length must be 1');
+    });
   });
 
   test('with a damaged IP header is a fault', () => {
