@@ -1,14 +1,14 @@
 import { scenarioSchema } from '../scenario/schema';
 import type { ScenarioDocument, ScenarioInput } from '../scenario/schema';
 
-/** How packets choose among equal paths: a hash of the flow, or each by chance. */
+/** Choices among equal paths: by a hash of the flow, or of each packet by chance. */
 export const SPREADS = ['ecmp', 'sprayed'] as const;
 export type Spread = (typeof SPREADS)[number];
 
 /** A scenario in which algorithms are compared. */
 export interface Contest {
   readonly name: string;
-  /** What it is, in some words. */
+  /** Description in some words. */
   readonly about: string;
   readonly input: Omit<ScenarioInput, 'name' | 'title'>;
 }

@@ -1,7 +1,7 @@
 import { jainIndex, percentileOf } from '../../common/statistics/statistics';
 import type { Result } from '../result/result';
 
-/** What laws read of a run: numbers that can be sent between processes. */
+/** Facts of a run that laws read: numbers that can be sent between processes. */
 export interface Evidence {
   /** T, the largest base RTT, in us. */
   readonly baseRttUs: number;

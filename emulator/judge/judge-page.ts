@@ -12,7 +12,7 @@ const TITLES: Readonly<Record<Spread, string>> = {
   sprayed: 'Packets sprayed over all paths',
 };
 
-/** What an algorithm holds to, where it stands among others, and where it breaks. */
+/** The page of a judgement: laws, the front, the counterexample, and the tables behind them. */
 export function judgePage(judgement: Judgement, command: string): PageData {
   const { algorithm, laws, shortest, trials, seed } = judgement;
   const broken = laws.filter(({ holds }) => !holds).map(({ law }) => law);
@@ -34,10 +34,10 @@ export function judgePage(judgement: Judgement, command: string): PageData {
     charts: [],
     closing: SPREADS.flatMap((spread) => [
       {
-        title: `Standing: ${TITLES[spread].toLowerCase()}`,
+        title: `${TITLES[spread]}: standing`,
         rows: standingTable(judgement, spread),
       },
-      { title: `Contests: ${TITLES[spread].toLowerCase()}`, rows: contestTable(judgement, spread) },
+      { title: `${TITLES[spread]}: contests`, rows: contestTable(judgement, spread) },
     ]),
   };
 }
@@ -82,6 +82,7 @@ function frontChart({ algorithm, standings }: Judgement, spread: Spread): Chart 
       },
       ...[...own, ...others].map((one) => ({
         name: one.algorithm,
+        ...(one.algorithm !== algorithm && { group: 'others' }),
         kind: 'points' as const,
         x: [queue(one.queueP99Bytes)],
         y: [one.completion],

@@ -1,9 +1,16 @@
 import type { ContestRow, Standing } from './standing';
-import type { Counterexample } from './search';
+import type { Trial } from './trial';
 import { LAWS } from './laws';
 import { lengthOf } from './trial-space';
 
-/** What is known of one algorithm after its trials and contests, as `hpcc algorithm judge --json` prints it. */
+/** A trial that breaks a law, as short as it was found. */
+export interface Counterexample {
+  readonly law: string;
+  readonly trial: Trial;
+  readonly breach: string;
+}
+
+/** Knowledge of one algorithm after its trials and contests, as `hpcc algorithm judge --json` prints it. */
 export interface Judgement {
   readonly schema: 'hpcc-judgement/1';
   readonly algorithm: string;

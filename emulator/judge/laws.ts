@@ -4,10 +4,10 @@ import { FAIR_JAIN } from './evidence';
 import { lastStartUs, workUs } from './trial';
 import type { Trial } from './trial';
 
-/** What came of a trial: what laws read of it, or why there is nothing to read. */
+/** Outcome of a trial: facts for the laws, or why there are none. */
 export type Finding = { readonly evidence: Evidence } | { readonly failure: string };
 
-/** What an algorithm says about itself that laws take into account. */
+/** Properties that an algorithm announces and laws take into account. */
 export interface Claims {
   readonly marking?: MarkingThresholds | undefined;
 }

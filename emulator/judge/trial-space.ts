@@ -2,7 +2,7 @@ import type { Random } from '../../common/random/random';
 import { FLOWS_MAX, lastStartUs, workUs } from './trial';
 import type { Trial } from './trial';
 
-/** What a trial is when nothing is said: two long flows that begin together on one switch. */
+/** Trial that others differ from: two long flows that begin together on one switch. */
 export const PLAIN: Trial = {
   flows: 2,
   bytes: 5_000_000,

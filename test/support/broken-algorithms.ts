@@ -41,7 +41,7 @@ export const SOUND_ALGORITHM = aimd({});
 export interface BrokenAlgorithm {
   readonly name: string;
   readonly law: string;
-  /** What is said of it. */
+  /** Text of the breach. */
   readonly said: RegExp;
   readonly text: string;
 }

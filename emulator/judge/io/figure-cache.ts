@@ -13,7 +13,7 @@ export class FigureCache {
     openOutputFolder(folder);
   }
 
-  /** What was found before, if anything was. */
+  /** Figures that were kept before; undefined: none were. */
   read(scenario: ScenarioDocument, seed: number): ContestRow['figures'] | undefined {
     try {
       return JSON.parse(

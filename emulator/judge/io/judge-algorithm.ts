@@ -5,10 +5,10 @@ import { isCustomAlgorithm } from '../../../host-agent/algorithm/library/algorit
 import { loadAlgorithm } from '../../../host-agent/io/options/load-algorithm';
 import { CONTESTS, CONTEST_SEED, contestScenario, SPREADS } from '../arena';
 import { lawVerdicts, shortestOf } from '../judgement';
-import type { Judgement } from '../judgement';
+import type { Counterexample, Judgement } from '../judgement';
 import type { Finding } from '../laws';
-import { searchCounterexamples } from '../search';
-import type { Counterexample, SearchOutcome } from '../search';
+import { searchCounterexamples } from './search';
+import type { SearchOutcome } from './search';
 import { standingsOf } from '../standing';
 import type { ContestRow } from '../standing';
 import { trialScenario } from '../trial';

@@ -106,7 +106,7 @@ class Slot {
   }
 }
 
-/** What the watchdog said, or how the process ended. */
+/** Last words of the watchdog, or how the process ended. */
 function deathReason(lastWords: string, code: number | null, signal: string | null): string {
   const said = lastWords.split('\n').findLast((line) => line.startsWith('hpcc: '));
   if (said !== undefined) return said.slice('hpcc: '.length);

@@ -14,7 +14,7 @@ export interface TrialQuestion {
   readonly scenario: ScenarioDocument;
   readonly seed: number;
   readonly trust: boolean;
-  /** What is wanted of the run. */
+  /** Part of the result that is wanted. */
   readonly wants: 'evidence' | 'figures';
 }
 

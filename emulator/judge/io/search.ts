@@ -1,20 +1,14 @@
-import { Random } from '../../common/random/random';
-import type { Claims, Finding, Law } from './laws';
-import { LAWS } from './laws';
-import type { Trial } from './trial';
-import { FIXED_TRIALS, lengthOf, randomTrial, shorterTrials } from './trial-space';
+import { Random } from '../../../common/random/random';
+import type { Claims, Finding, Law } from '../laws';
+import type { Counterexample } from '../judgement';
+import { LAWS } from '../laws';
+import type { Trial } from '../trial';
+import { FIXED_TRIALS, lengthOf, randomTrial, shorterTrials } from '../trial-space';
 
 /** Runs trials; answers come in the order of the trials, undefined for one that was not run. */
 export type Prober = (trials: readonly Trial[]) => Promise<readonly (Finding | undefined)[]>;
 
-/** A trial that breaks a law, as short as it was found. */
-export interface Counterexample {
-  readonly law: string;
-  readonly trial: Trial;
-  readonly breach: string;
-}
-
-/** What a search has come to. */
+/** Outcome of a search. */
 export interface SearchOutcome {
   readonly trials: number;
   /** One for each law that was broken, in the order of the laws. */

@@ -1,15 +1,15 @@
-import type { Finding } from '../../../../emulator/judge/laws';
-import { searchCounterexamples } from '../../../../emulator/judge/search';
-import type { Trial } from '../../../../emulator/judge/trial';
-import { trialScenario } from '../../../../emulator/judge/trial';
+import type { Finding } from '../../../../../emulator/judge/laws';
+import { searchCounterexamples } from '../../../../../emulator/judge/io/search';
+import type { Trial } from '../../../../../emulator/judge/trial';
+import { trialScenario } from '../../../../../emulator/judge/trial';
 import {
   FIXED_TRIALS,
   lengthOf,
   PLAIN,
   randomTrial,
   shorterTrials,
-} from '../../../../emulator/judge/trial-space';
-import { Random } from '../../../../common/random/random';
+} from '../../../../../emulator/judge/trial-space';
+import { Random } from '../../../../../common/random/random';
 
 const OPTIONS = { seed: 1, tries: 20, claims: {}, shrinkRuns: 60 };
 const GOOD: Finding = {
