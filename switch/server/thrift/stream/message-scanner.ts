@@ -22,10 +22,19 @@ const VERSION_MASK = 0xffff_0000;
 const VERSION_1 = 0x8001_0000;
 /** bmv2's services nest three structures at most. */
 const DEPTH_MAX = 16;
+/** Values of a message: those of a call are a few hundred, and to decode millions, which nobody needs, takes long. */
+const VALUES_MAX = 4096;
 
 /** Next need of the scan: some bytes to read, or some to skip. */
 type Want = { readonly take: number } | { readonly skip: number };
 type Scan = Generator<Want, void, DataView>;
+
+/** Bounds of one message. */
+interface Bounds {
+  readonly bytesMax: number;
+  /** Values that it may still have. */
+  values: number;
+}
 
 /** Why a connection cannot go on. */
 export class ThriftMessageError extends Error {
@@ -110,52 +119,62 @@ export class MessageScanner {
 }
 
 function* scanMessage(bytesMax: number): Scan {
+  const bounds = { bytesMax, values: VALUES_MAX };
   const version = (yield { take: 4 }).getUint32(0);
   if ((version & VERSION_MASK) >>> 0 !== VERSION_1) {
     throw new ThriftMessageError('this is not the binary protocol of Thrift, version 1');
   }
-  yield* scanString(bytesMax);
+  yield* scanString(bounds);
   yield { skip: 4 };
-  yield* scanStruct(bytesMax, 0);
+  yield* scanStruct(bounds, 0);
 }
 
-function* scanString(bytesMax: number): Scan {
+function* scanString({ bytesMax }: Bounds): Scan {
   yield { skip: lengthOf(yield { take: 4 }, bytesMax) };
 }
 
-function* scanStruct(bytesMax: number, depth: number): Scan {
+function* scanStruct(bounds: Bounds, depth: number): Scan {
   if (depth > DEPTH_MAX) throw new ThriftMessageError(`structures are nested ${depth} deep`);
   for (;;) {
     const type = (yield { take: 1 }).getUint8(0);
     if (type === STOP) return;
+    take(bounds, 1);
     yield { skip: 2 };
-    yield* scanValue(type, bytesMax, depth);
+    yield* scanValue(type, bounds, depth);
   }
 }
 
-function* scanValue(type: number, bytesMax: number, depth: number): Scan {
+function* scanValue(type: number, bounds: Bounds, depth: number): Scan {
   const fixed = FIXED_BYTES.get(type);
   if (fixed !== undefined) yield { skip: fixed };
-  else if (type === STRING) yield* scanString(bytesMax);
-  else if (type === STRUCT) yield* scanStruct(bytesMax, depth + 1);
-  else if (type === MAP) yield* scanMany(2, bytesMax, depth);
-  else if (type === SET || type === LIST) yield* scanMany(1, bytesMax, depth);
+  else if (type === STRING) yield* scanString(bounds);
+  else if (type === STRUCT) yield* scanStruct(bounds, depth + 1);
+  else if (type === MAP) yield* scanMany(2, bounds, depth);
+  else if (type === SET || type === LIST) yield* scanMany(1, bounds, depth);
   else throw new ThriftMessageError(`a value has the unknown type ${type}`);
 }
 
 /** @param kinds 2 for maps, whose elements are pairs. */
-function* scanMany(kinds: 1 | 2, bytesMax: number, depth: number): Scan {
+function* scanMany(kinds: 1 | 2, bounds: Bounds, depth: number): Scan {
   const types: number[] = [];
   for (let i = 0; i < kinds; i++) types.push((yield { take: 1 }).getUint8(0));
-  const count = lengthOf(yield { take: 4 }, bytesMax);
+  const count = lengthOf(yield { take: 4 }, bounds.bytesMax);
+  take(bounds, kinds * count);
   const sizes = types.map((type) => FIXED_BYTES.get(type));
   if (sizes.every((size) => size !== undefined)) {
     yield { skip: count * sizes.reduce((sum: number, size) => sum + (size ?? 0), 0) };
     return;
   }
   for (let i = 0; i < count; i++) {
-    for (const type of types) yield* scanValue(type, bytesMax, depth + 1);
+    for (const type of types) yield* scanValue(type, bounds, depth + 1);
   }
+}
+
+/** @throws ThriftMessageError beyond the bound. */
+function take(bounds: Bounds, count: number): void {
+  bounds.values -= count;
+  if (bounds.values >= 0) return;
+  throw new ThriftMessageError(`a message has more than ${VALUES_MAX} values`);
 }
 
 function lengthOf(view: DataView, bytesMax: number): number {
