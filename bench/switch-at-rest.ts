@@ -150,15 +150,16 @@ function medians(rounds: readonly (readonly AtRest[])[]): AtRest[] {
   });
 }
 
-/** Parts of bmv2's processor time and memory that the embedded switch takes. */
+/** Parts of bmv2's processor time, per forwarded packet where there are some, and memory that the embedded switch takes. */
 function ratio(own: AtRest, other: AtRest | undefined): object {
-  const of = (name: 'firstMsPerSecond' | 'laterMsPerSecond' | 'megabytes' | 'startMs'): number =>
-    middle([own[name] / (other?.[name] ?? NaN)], 3);
+  const of = (name: keyof AtRest): number =>
+    middle([(own[name] ?? NaN) / (other?.[name] ?? NaN)], 3);
+  const isIdle = own.packetsPerSecond === 0;
   return {
     packetsPerSecond: own.packetsPerSecond,
     start: of('startMs'),
-    first: of('firstMsPerSecond'),
-    later: of('laterMsPerSecond'),
+    first: of(isIdle ? 'firstMsPerSecond' : 'firstUsPerPacket'),
+    later: of(isIdle ? 'laterMsPerSecond' : 'laterUsPerPacket'),
     memory: of('megabytes'),
   };
 }

@@ -23,7 +23,11 @@ async function main([
   const socket = PacketSocket.open(name);
   const frame = Uint8Array.from(Buffer.from(hex, 'hex'));
   for (let i = 0; i < BATCH; i++) socket.sending.add(frame);
-  const send = (count: number): void => socket.sending.repeat(count);
+  const send = (count: number): void => {
+    socket.sending.repeat(count);
+    // Or frames would leave by 64, which at low rates are bursts of seconds.
+    socket.sending.flush();
+  };
   const startedAt = performance.now();
   let isOver = false;
   process.once('SIGTERM', () => (isOver = true));

@@ -11,7 +11,7 @@ import { StateError } from '../control/table-control';
  * Frames after which simple machine code is there and knows what it meets, at a tenth of the processor time that the
  * optimised code would take, which a switch without traffic never needs. `bench cold-switch` shows no difference.
  */
-const FRAMES = 500;
+const FRAMES = 100;
 /** Longest time that the warm-up may take. */
 const BUDGET_MS = 700;
 /** Longer than a frame takes at any rate, so that queues are empty mostly. */

@@ -54,7 +54,7 @@ describe('warming a switch up', () => {
     let time = 0;
     const clock = (): number => (time += 0.001);
     const setting = { json: deviceConfig, pipeline, ports: [1], copies: 2, createDevice, clock };
-    expect(wholly(warmUp(setting))).toBe(500);
+    expect(wholly(warmUp(setting))).toBe(100);
     expect(countersOf()).toBe(before);
     for (const register of pipeline.registerList) {
       for (let i = 0; i < register.size; i++) expect(register.read(i)).toBe(0n);
@@ -67,7 +67,7 @@ describe('warming a switch up', () => {
     const work = warmUp({ ...setting, clock: () => 0 });
     let pauses = 0;
     while (work.next().done !== true) pauses++;
-    expect(pauses).toBe(2 + 500);
+    expect(pauses).toBe(2 + 100);
   });
 
   test('ends in time on a slow machine', () => {
@@ -77,7 +77,7 @@ describe('warming a switch up', () => {
     const setting = { json: deviceConfig, pipeline, ports: [1], copies: 2, createDevice, clock };
     const sent = wholly(warmUp(setting));
     expect(sent).toBeGreaterThan(0);
-    expect(sent).toBeLessThan(400);
+    expect(sent).toBeLessThan(80);
   });
 
   test('takes its frames from the addresses that entries match, with and without INT', () => {
