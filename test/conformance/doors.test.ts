@@ -115,7 +115,7 @@ async function bid(port: number): Promise<string | undefined> {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('row 5: the doors of docs/limits.md', () => {
+describe('attack 5: the doors of docs/limits.md', () => {
   test('are the ones that the code has; otherwise npm run api writes them again', () => {
     expect(limitsPage()).toBe(fs.readFileSync(LIMITS_PAGE, 'utf8'));
   });

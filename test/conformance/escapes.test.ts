@@ -43,7 +43,7 @@ function command(...words: string[]) {
 
 const here = (...words: string[]) => hpccHereIn(folder, ...words);
 
-describe('row 8: an algorithm of a file has no rights', () => {
+describe('attack 8: an algorithm of a file has no rights', () => {
   test.each(REFUSED_ESCAPES)('$name is refused', async (escape) => {
     const said = await sentence(escape);
     expect(said).toMatch(escape.said);

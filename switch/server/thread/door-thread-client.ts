@@ -58,8 +58,8 @@ class DoorThreadClient {
     const data: DoorThreadData = { handled, connections: ownDescriptors().connections };
     this.#worker = new Worker(DOOR_THREAD, { workerData: data });
     this.#worker.on('message', (message: FromDoors) => this.#receive(message));
-    let reason = 'it ended';
-    this.#worker.on('error', (error) => (reason = error.message));
+    let reason = '';
+    this.#worker.on('error', ({ message }) => (reason = `: ${message}`));
     this.#worker.on('exit', () => this.#ended(reason));
   }
 
@@ -173,7 +173,7 @@ class DoorThreadClient {
 
   #ended(reason: string): void {
     if (DoorThreadClient.#shared === this) DoorThreadClient.#shared = undefined;
-    const error = new InputError(`the thread of gRPC's connections has ended: ${reason}`);
+    const error = new InputError(`the thread of gRPC's connections has ended${reason}`);
     for (const door of [...this.#doors.values()]) {
       door.cancelCalls();
       door.refused(error);

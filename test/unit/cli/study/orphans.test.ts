@@ -25,7 +25,7 @@ const JUDGE = `exports.judge = () => {
 
 const isThere = (pid: number): boolean => fs.existsSync(`/proc/${pid}`);
 
-describeIf(process.platform === 'linux', 'row 10: cells', 'needs Linux', () => {
+describeIf(process.platform === 'linux', 'attack 10: cells', 'needs Linux', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'orphans-'));
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 

@@ -37,7 +37,7 @@ const LISTENERS: Readonly<Record<string, Listen>> = {
 };
 
 describe.each(Object.entries(LISTENERS))(
-  'row 5: connections that are half open, %s',
+  'attack 5: connections that are half open, %s',
   (_, listen) => {
     let server: P4RuntimeServer;
     let limits: Limits;
@@ -130,7 +130,7 @@ class CountedTurns extends Turns {
   }
 }
 
-describe('row 4: answers beside packets', () => {
+describe('attack 4: answers beside packets', () => {
   /** A call of bm_get_config. */
   const call = (): Buffer => {
     const method = Buffer.from('standard:bm_get_config');

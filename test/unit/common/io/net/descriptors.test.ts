@@ -4,7 +4,7 @@ import { Descriptors } from '../../../../../common/io/net/descriptors';
 
 const socket = (): Socket => new EventEmitter() as Socket;
 
-describe('row 5: descriptors of a process', () => {
+describe('attack 5: descriptors of a process', () => {
   test('are left to controllers by other connections, and by all to the rest', () => {
     const files = 100;
     const sockets: Socket[] = [];

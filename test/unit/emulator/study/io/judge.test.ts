@@ -26,7 +26,7 @@ async function judged(text: string, trust = false): Promise<unknown> {
   return judge({ result, scenario, seed: 7, run });
 }
 
-describe('row 8: a judge has no rights', () => {
+describe('attack 8: a judge has no rights', () => {
   test('but hears of the run, and has others made to compare with', async () => {
     const text = `exports.judge = async ({ result, scenario, seed, run }) => {
       const others = await Promise.all([seed + 1, seed + 2].map((each) => run(scenario, each)));

@@ -198,7 +198,7 @@ describeIf(
     );
 
     test(
-      'row 14: takes its rates away when the agent stands still, which says so when it goes on',
+      'attack 14: takes its rates away when the agent stands still, which says so when it goes on',
       async () => {
         const agent = await startAgent(from.leg, '--tcp');
         expect(qdiscs(from)).toContain('htb 4850:');

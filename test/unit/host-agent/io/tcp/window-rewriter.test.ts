@@ -115,7 +115,7 @@ describeIf(canMakeNamespaces(), 'the program of the kernel', 'needs root', () =>
     expect(run(frame)).toEqual(frame);
   });
 
-  test('row 14: leaves all windows alone while its agent stands still, until it lives again', () => {
+  test('attack 14: leaves all windows alone while its agent stands still, until it lives again', () => {
     rewriter.limit(KEY, 1);
     const frame = acknowledgement({ key: KEY });
     const lowered = Uint8Array.from(frame);

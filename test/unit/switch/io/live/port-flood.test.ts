@@ -51,7 +51,7 @@ async function until(holds: () => boolean, what: string): Promise<void> {
 
 describeIf(
   canMakeNamespaces() && fs.existsSync('/proc/self/fd'),
-  `row 5: a flood at every door of a switch with ${DESCRIPTORS} descriptors`,
+  `attack 5: a flood at every door of a switch with ${DESCRIPTORS} descriptors`,
   'needs root, the ip command and /proc',
   () => {
     const undo: (() => unknown)[] = [];

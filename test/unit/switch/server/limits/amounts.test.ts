@@ -187,7 +187,7 @@ describe.each(Object.entries(LISTENERS))('large requests, %s', (_, listen) => {
     expect(status.elements?.map(({ code }) => code)).toEqual(['INVALID_ARGUMENT']);
   });
 
-  test('row 4: what takes long to decode is refused before it is, whoever sends it', async () => {
+  test('attack 4: what takes long to decode is refused before it is, whoever sends it', async () => {
     const anybody = new RawController(`127.0.0.1:${server.port}`, 1n);
     const tooLong = LIMITS['small-message-bytes'].value + 1;
     const refused = { code: 'RESOURCE_EXHAUSTED' };
@@ -206,7 +206,7 @@ describe.each(Object.entries(LISTENERS))('large requests, %s', (_, listen) => {
     anybody.close();
   });
 
-  test('row 4: a configuration is decoded when its sender may push it, and not before', async () => {
+  test('attack 4: a configuration is decoded when its sender may push it, and not before', async () => {
     const head = new p4.SetForwardingPipelineConfigRequest({ deviceId: '1' }).serialize();
     const torn = Buffer.concat([head, Uint8Array.of(5 * 8 + 2, 2, 0x0a, 0x7f)]);
     const method = 'SetForwardingPipelineConfig';

@@ -35,7 +35,7 @@ async function serverThatHangs(answers: number) {
   };
 }
 
-describe('row 9: a database that stops answering', () => {
+describe('attack 9: a database that stops answering', () => {
   test('is given up with one sentence, in statements and in transactions', async () => {
     const server = await serverThatHangs(1);
     const database = await openServer(server.url, { answerMs: 50, awayMs: 200 });

@@ -40,18 +40,21 @@ describe('row 16: Thrift messages that arrive in pieces', () => {
     ['a list of numbers', 15, 8, 4097],
     ['a list of strings', 15, 11, 4097],
     ['a set of structures', 14, 12, 2 ** 20],
-  ])('row 4: are refused when they have more values than any call: %s', (_, kind, type, count) => {
-    const field = Buffer.alloc(8);
-    field.writeUInt8(kind, 0);
-    field.writeUInt16BE(1, 1);
-    field.writeUInt8(type, 3);
-    field.writeUInt32BE(count, 4);
-    const head = call(0).subarray(0, -7);
-    const scanner = new MessageScanner(2 ** 26);
-    expect(() => scanner.push(Buffer.concat([head, field]))).toThrow('more than 4096 values');
-  });
+  ])(
+    'attack 4: are refused when they have more values than any call: %s',
+    (_, kind, type, count) => {
+      const field = Buffer.alloc(8);
+      field.writeUInt8(kind, 0);
+      field.writeUInt16BE(1, 1);
+      field.writeUInt8(type, 3);
+      field.writeUInt32BE(count, 4);
+      const head = call(0).subarray(0, -7);
+      const scanner = new MessageScanner(2 ** 26);
+      expect(() => scanner.push(Buffer.concat([head, field]))).toThrow('more than 4096 values');
+    },
+  );
 
-  test('row 4: and when they have more fields', () => {
+  test('attack 4: and when they have more fields', () => {
     const head = call(0).subarray(0, -7);
     const fields = Buffer.alloc(4 * 4097, Uint8Array.of(3, 0, 9, 1));
     const scanner = new MessageScanner(2 ** 26);
