@@ -1,4 +1,4 @@
-import { jestIt } from './rerun';
+import { jestIt } from './load-suite';
 
 /** Evidence of a test: cases that the drafts leave open, lines of the listing, or both. */
 export interface Evidence {
