@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { InputError } from '../../common/errors';
 import { Random } from '../../common/random/random';
 import { loadPeerNetwork } from '../../emulator/io/peer-network';
 import { runScenario } from '../../emulator/io/run-scenario';
@@ -11,6 +12,7 @@ import { parseScenario, scenarioSchema } from '../../emulator/scenario/schema';
 import type { Result } from '../../emulator/result/result';
 import type { Peer, PeerAnswer, PeerEvent, PeerMessage } from '../../emulator/workload/peer/peer';
 import { EFFORT } from '../support/effort';
+import { WRONG_DOCUMENTS } from '../support/wrong-documents';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-backend-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -257,6 +259,22 @@ describe("networks of astra-sim's analytical backend", () => {
     });
   });
 });
+
+test.each(Object.entries(WRONG_DOCUMENTS))(
+  'a network in %s is read, or refused in a sentence',
+  (name, text) => {
+    const given = path.join(folder, name);
+    fs.writeFileSync(given, text);
+    for (const files of [[given], ['incast16', given]] as const) {
+      try {
+        expect(loadPeerNetwork(files[0], files[1]).network.ranks).toBeGreaterThan(0);
+      } catch (error) {
+        expect(error).toBeInstanceOf(InputError);
+        expect((error as Error).message).not.toMatch(/ZodError|TypeError/);
+      }
+    }
+  },
+);
 
 describe('hpcc network-backend', () => {
   const network = file('four.yml', ring('Switch', '4'));
