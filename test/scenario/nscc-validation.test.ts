@@ -1,0 +1,96 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { runScenario } from '../../emulator/io/run-scenario';
+import { checkedScenario } from '../../emulator/io/scenario-files';
+import { withWorkloadFiles } from '../../emulator/io/workload-files';
+import { EFFORT } from '../support/effort';
+import {
+  experimentScenario,
+  missingFor,
+  readExperiments,
+  tailOfHtsim,
+} from '../support/htsim-validation';
+import { describeIf } from '../support/requires';
+
+/** Folder of checkouts, `owner/name` each. */
+const CHECKOUTS = process.env['HPCC_FOREIGN_INPUTS'] ?? '';
+const FOLDER = path.join(CHECKOUTS, 'ultraethernet', 'uet-htsim', 'htsim', 'sim', 'datacenter');
+const FILE = path.join(FOLDER, 'validate_uec_sender.txt');
+/** Output of htsim's own run of it. */
+const OUTPUTS = path.join(FOLDER, 'validate_outputs', 'validate_uec_sender.out');
+/** Hosts of the experiments that run by default. */
+const HOSTS_MAX = EFFORT > 1 ? 1024 : 128;
+/** Share of the experiments that must end within their bars. */
+const WITHIN_MIN = 0.9;
+
+const say = (...cells: readonly unknown[]): unknown =>
+  process.stderr.write(`| ${cells.join(' | ')} |\n`);
+
+test('experiments are read with their options and bars', () => {
+  const text = [
+    'connection_matrices/one.cm ',
+    '!Experiment Single Connection',
+    '!Binary ./htsim_uec',
+    '!Param -end 1000',
+    '!Param -sender_cc_only',
+    '!tailFCT 190',
+    'connection_matrices/two.cm',
+    '!Experiment Two',
+    '!Param -cwnd 50',
+    '!tailFCT 20',
+  ].join('\n');
+  const [one, two] = readExperiments(text);
+  expect(one).toMatchObject({ name: 'Single Connection', tailUs: 190 });
+  expect(one?.matrix).toBe('connection_matrices/one.cm');
+  expect([...(one?.options ?? [])]).toEqual([
+    ['end', '1000'],
+    ['sender_cc_only', ''],
+  ]);
+  expect(one && missingFor(one)).toBeUndefined();
+  expect(two && missingFor(two)).toBe('cwnd');
+});
+
+describeIf(
+  fs.existsSync(FILE),
+  "NSCC on htsim's own experiments",
+  'need its checkout in HPCC_FOREIGN_INPUTS',
+  () => {
+    const experiments = fs.existsSync(FILE) ? readExperiments(fs.readFileSync(FILE, 'utf8')) : [];
+    const outputs = fs.existsSync(OUTPUTS) ? fs.readFileSync(OUTPUTS, 'utf8') : '';
+    beforeAll(() =>
+      say('experiment', 'hosts', 'bar (us)', 'htsim (us)', 'here (us)', 'difference', 'trimmed'),
+    );
+    const ran: { readonly tailUs: number; readonly barUs: number }[] = [];
+
+    test.each(experiments)(
+      '$name runs, or says what it lacks',
+      async (experiment) => {
+        const { name, matrix, tailUs: barUs } = experiment;
+        const text = fs.readFileSync(path.join(FOLDER, matrix), 'utf8');
+        const nodes = Number(/^Nodes\s+(\d+)/.exec(text)?.[1]);
+        const missing = missingFor(experiment);
+        const htsim = tailOfHtsim(outputs, name);
+        if (missing !== undefined || nodes > HOSTS_MAX) {
+          const why = missing === undefined ? 'HPCC_EFFORT is 1' : `not here: -${missing}`;
+          say(name, nodes, barUs, htsim, why);
+          return;
+        }
+        const input = checkedScenario(experimentScenario(experiment, FOLDER, nodes));
+        const scenario = withWorkloadFiles(input, FOLDER);
+        const { result } = await runScenario({ scenario, seed: 1, checkInvariants: false });
+        const tailUs = Math.max(
+          ...result.flows.map(({ startUs, fctUs }) => startUs + (fctUs ?? Infinity)),
+        );
+        const beside = htsim === undefined ? '' : `${((tailUs / htsim - 1) * 100).toFixed(1)} %`;
+        say(name, nodes, barUs, htsim, tailUs.toFixed(1), beside, result.trimming?.headers ?? 0);
+        ran.push({ tailUs, barUs });
+      },
+      1_200_000,
+    );
+
+    test(`${WITHIN_MIN * 100} % of those that run end within their bars`, () => {
+      const within = ran.filter(({ tailUs, barUs }) => tailUs <= barUs).length;
+      expect(within / ran.length).toBeGreaterThanOrEqual(WITHIN_MIN);
+    });
+  },
+);
