@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import * as v8 from 'node:v8';
 import * as vm from 'node:vm';
 import { writeAtomically } from '../atomic-file';
+import { letPacketsPass } from '../packets-first';
 import { WITHOUT_REDUCER } from './idle-collection';
 
 /** Form of the kept file; a number of its own whenever that changes. */
@@ -111,6 +112,8 @@ class CompiledModules {
     const extensions = loader._extensions;
     const load = extensions['.js'] as (module: LoadedModule, file: string) => void;
     extensions['.js'] = (module, file) => {
+      // Those of a server are loaded with its first client, dozens at once.
+      letPacketsPass();
       const kept = modules.get(file);
       const text = kept && fs.readFileSync(file, 'utf8');
       if (text !== undefined && digestOf(text) === kept?.text) this.#run(module, file, text);

@@ -105,6 +105,17 @@ onReleasesWithout('compiled modules are kept for the next process', () => {
     expect(run(text)).toBe(expected);
   });
 
+  test('attack 4: packets get a turn between any two modules', () => {
+    const packets = path.join(KEEPER, '../../packets-first.js');
+    const text = `
+      let turns = 0;
+      require(${JSON.stringify(packets)}).givePacketsTurnsBy(() => void turns++);
+      require('./first');
+      console.log(turns);`;
+    expect(run(text)).toBe('2');
+    expect(run(text)).toBe('2');
+  });
+
   test('an error names file and line', () => {
     const text =
       "const a = 1;\ntry {\n  null.a;\n} catch (e) {\n  console.log(e.stack.split('\\n')[1]);\n}";
