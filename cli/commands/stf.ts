@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { readTextFile } from '../../common/io/bounded-file';
 import { InputError } from '../../common/errors';
 import { runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
+import { runStfOnTofinoModel } from '../../switch/io/tofino-model/run-stf';
 import { EXECUTORS } from '../../switch/codegen/executors';
 import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
 import { readOutline } from '../../switch/stf/run/outline';
@@ -16,6 +17,7 @@ const DIFFERED = 1;
 const UNUSABLE = 2;
 
 const BMV2 = 'bmv2';
+const TOFINO_MODEL = 'tofino-model';
 
 export function registerStf(program: Command): void {
   program
@@ -26,22 +28,22 @@ export function registerStf(program: Command): void {
         'the packets that leave with those expected. Exits with 0 when they agree, 1 when they ' +
         'differ, 2 when the test cannot be run.',
     )
-    .argument('<program.json>', "p4c's BMv2 JSON")
+    .argument('<program>', `p4c's BMv2 JSON; for ${TOFINO_MODEL} the folder of a build for Tofino`)
     .argument('<test.stf>', 'the test')
     .addOption(
       new Option('--executor <name>', 'what runs the program')
-        .choices([...EXECUTORS.keys(), BMV2])
+        .choices([...EXECUTORS.keys(), BMV2, TOFINO_MODEL])
         .default('interpreter'),
     )
-    .action(async (json: string, test: string, { executor }: { executor: string }) => {
-      process.exitCode = await runTest(json, test, executor);
+    .action(async (program: string, test: string, { executor }: { executor: string }) => {
+      process.exitCode = await runTest(program, test, executor);
     });
 }
 
 /** Returns the exit code. */
-async function runTest(jsonPath: string, testPath: string, executor: string): Promise<number> {
+async function runTest(program: string, testPath: string, executor: string): Promise<number> {
   try {
-    const verdict = await runFiles(jsonPath, testPath, executor);
+    const verdict = await runFiles(program, testPath, executor);
     for (const line of verdict.notes) note(line);
     return report(verdict, testPath);
   } catch (error) {
@@ -51,11 +53,12 @@ async function runTest(jsonPath: string, testPath: string, executor: string): Pr
   }
 }
 
-async function runFiles(jsonPath: string, testPath: string, executor: string): Promise<StfVerdict> {
-  const json = readText(jsonPath);
+async function runFiles(program: string, testPath: string, executor: string): Promise<StfVerdict> {
   const test = parseStf(readText(testPath), testPath);
+  if (executor === TOFINO_MODEL) return runStfOnTofinoModel(program, test);
+  const json = readText(program);
   const create = EXECUTORS.get(executor);
-  if (create === undefined) return runStfOnBmv2({ path: jsonPath, json }, test);
+  if (create === undefined) return runStfOnBmv2({ path: program, json }, test);
   return runStf(test, readOutline(json), new EmbeddedTarget(json, create));
 }
 

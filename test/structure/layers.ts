@@ -87,6 +87,7 @@ export const FOLDERS: readonly string[] = [
   'switch/io/dataplane',
   'switch/io',
   'switch/io/bmv2',
+  'switch/io/tofino-model',
   // host-agent
   'host-agent/algorithm',
   'host-agent/algorithm/library',

@@ -1,0 +1,119 @@
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { InputError } from '../../../common/errors';
+import type { PortPacket } from '../../stf/run/requests';
+
+/** The test harness of Intel's Tofino model, which has the chip in itself. */
+export const TOFINO_HARNESS = 'tofino_test_harness';
+
+/** True if the harness is on PATH. Without a script it makes a chip and ends. */
+export const tofinoModelAvailable = (): boolean => {
+  const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-tofino-model-'));
+  try {
+    return spawnSync(TOFINO_HARNESS, [], { stdio: 'ignore', cwd }).error === undefined;
+  } finally {
+    fs.rmSync(cwd, { recursive: true, force: true });
+  }
+};
+
+/** Complaint of the harness about a command that it cannot carry out: `<stdin>:7: no action x`. */
+const COMPLAINT = /<(?:stdin|tbl-cfg)>:\d+: ([^\n]*)/g;
+
+const PACKETS = 'packets';
+
+/** A chip in a process of its own, fed one command of the harness at a time. */
+export class TofinoHarness {
+  readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-tofino-model-'));
+  readonly #child: ChildProcessWithoutNullStreams;
+  #output = '';
+  #ended = false;
+  #commands = 0;
+  #wake: () => void = () => undefined;
+
+  constructor() {
+    // One pipe for both outputs, so that what the harness says keeps its order.
+    const command = `exec ${TOFINO_HARNESS} --observation-log ${PACKETS} - 2>&1`;
+    this.#child = spawn('sh', ['-c', command], { cwd: this.#folder });
+    this.#child.stdout.on('data', (chunk: Buffer) => {
+      this.#output += chunk.toString('latin1');
+      this.#wake();
+    });
+    this.#child.stdin.on('error', () => undefined);
+    const end = (): void => {
+      this.#ended = true;
+      this.#wake();
+    };
+    this.#child.on('close', end);
+    this.#child.on('error', end);
+  }
+
+  /**
+   * Puts a program in. Returns what the harness prints.
+   * @param pipe the folder with `tofino.bin`.
+   * @param context the text of `context.json`.
+   */
+  async load(pipe: string, context: string): Promise<string> {
+    const folder = path.join(this.#folder, 'pipe');
+    fs.mkdirSync(folder);
+    fs.symlinkSync(path.join(pipe, 'tofino.bin'), path.join(folder, 'tofino.bin'));
+    fs.writeFileSync(path.join(folder, 'context.json'), context);
+    return this.execute(`load ${folder}`);
+  }
+
+  /**
+   * Carries out a command; returns what the harness prints.
+   * @throws InputError when it complains, or ends.
+   */
+  async execute(command: string): Promise<string> {
+    // The harness confirms nothing, but it complains of a command that it does not know.
+    const mark = `hpcc_end_of_command_${(this.#commands += 1)}`;
+    this.#child.stdin.write(`${command}\n${mark}\n`);
+    const text = await this.#until(`Unknown command ${mark}\n`);
+    const complaints = [...text.matchAll(COMPLAINT)].map(([, what]) => what ?? '');
+    const complaint = complaints.slice(0, -1)[0];
+    if (complaint !== undefined) {
+      throw new InputError(`the Tofino model refuses '${command}': ${complaint}`);
+    }
+    return text;
+  }
+
+  /** All packets that have left so far, in order of departure. */
+  packets(): readonly PortPacket[] {
+    const lines = fs.readFileSync(path.join(this.#folder, PACKETS), 'latin1').split('\n');
+    return lines.flatMap((line) => {
+      const [port, digits] = line.split(' ');
+      if (port === undefined || digits === undefined) return [];
+      return [{ port: Number(port), bytes: Uint8Array.from(Buffer.from(digits, 'hex')) }];
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    while (!this.#ended) await this.#change();
+    fs.rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #until(end: string): Promise<string> {
+    for (;;) {
+      const at = this.#output.indexOf(end);
+      if (at >= 0) {
+        const text = this.#output.slice(0, at + end.length);
+        this.#output = this.#output.slice(at + end.length);
+        return text;
+      }
+      if (this.#ended) {
+        throw new InputError(`${TOFINO_HARNESS} ended: ${this.#output.trim().slice(-1000)}`);
+      }
+      await this.#change();
+    }
+  }
+
+  async #change(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+}

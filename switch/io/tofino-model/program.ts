@@ -1,0 +1,124 @@
+import * as path from 'node:path';
+import { z } from 'zod';
+import { InputError } from '../../../common/errors';
+import { readTextFile } from '../../../common/io/bounded-file';
+import type { ActionOutline, ProgramOutline, TableOutline } from '../../stf/run/outline';
+
+/** A program for Tofino as packet tests see it. */
+export interface TofinoProgram {
+  /** The folder with `tofino.bin` and `context.json`. */
+  readonly pipe: string;
+  readonly outline: ProgramOutline;
+  /** Number of entries that a table has room for. */
+  readonly sizes: ReadonlyMap<string, number>;
+}
+
+const reference = z.object({ name: z.string(), how_referenced: z.string() });
+
+const tableSchema = z.object({
+  name: z.string(),
+  table_type: z.string(),
+  size: z.number().default(0),
+  p4_hidden: z.boolean().default(false),
+  match_key_fields: z
+    .array(
+      z.object({
+        name: z.string(),
+        match_type: z.enum(['exact', 'lpm', 'ternary', 'range']),
+        bit_width_full: z.number(),
+      }),
+    )
+    .default([]),
+  actions: z
+    .array(
+      z.object({
+        name: z.string(),
+        handle: z.number(),
+        p4_parameters: z.array(z.object({ name: z.string(), bit_width: z.number() })).default([]),
+      }),
+    )
+    .default([]),
+  action_data_table_refs: z.array(reference).default([]),
+  selection_table_refs: z.array(reference).default([]),
+});
+
+const contextSchema = z.object({ tables: z.array(tableSchema) });
+
+type Table = z.infer<typeof tableSchema>;
+
+/**
+ * Reads what the compiler has written of a program.
+ * @param folder of the program, as `hpcc p4 build --target tna` leaves it: with `pipe/` in it.
+ * @throws InputError when there is no such program.
+ */
+export function readTofinoProgram(folder: string): TofinoProgram {
+  const pipe = path.resolve(folder, 'pipe');
+  const tables = readTables(path.join(pipe, 'context.json'));
+  const matches = tables.filter((table) => table.table_type === 'match' && !table.p4_hidden);
+  const ofType = (type: string): Table[] => tables.filter((table) => table.table_type === type);
+  const profiles = new Map(matches.map((table) => [profileOf(table), table.actions]));
+  return {
+    pipe,
+    outline: {
+      tables: matches.map(tableOutline),
+      profiles: [...profiles].flatMap(([name, actions]) =>
+        name === undefined ? [] : [{ name, actions: actions.map(actionOutline) }],
+      ),
+      counters: ofType('statistics').map(({ name }) => ({ name, table: undefined })),
+      registers: ofType('stateful'),
+      meters: ofType('meter'),
+      valueSets: [],
+      digests: [],
+    },
+    sizes: new Map(tables.map(({ name, size }) => [name, size])),
+  };
+}
+
+function readTables(file: string): readonly Table[] {
+  let text: string;
+  try {
+    text = readTextFile(file);
+  } catch {
+    throw new InputError(`wanted a program compiled for Tofino, found no readable ${file}`);
+  }
+  try {
+    return contextSchema.parse(JSON.parse(text)).tables;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new InputError(`wanted the context of a program for Tofino in ${file}: ${reason}`);
+  }
+}
+
+/** Name of an indirect table's selector, or of its action profile where it has none. */
+function profileOf({
+  action_data_table_refs: data,
+  selection_table_refs: selectors,
+}: Table): string | undefined {
+  const profile = data.find((each) => each.how_referenced === 'indirect')?.name;
+  return profile === undefined ? undefined : (selectors[0]?.name ?? profile);
+}
+
+function tableOutline(table: Table): TableOutline {
+  const key = table.match_key_fields.map(({ name, match_type, bit_width_full }) => ({
+    name,
+    matchKind: match_type,
+    width: bit_width_full,
+  }));
+  return {
+    name: table.name,
+    key,
+    hasPriorities: key.some(({ matchKind }) => matchKind === 'ternary' || matchKind === 'range'),
+    actions: table.actions.map(actionOutline),
+    actionProfile: profileOf(table),
+  };
+}
+
+const actionOutline = ({
+  name,
+  handle,
+  p4_parameters,
+}: Table['actions'][number]): ActionOutline => ({
+  id: handle,
+  name,
+  parameters: p4_parameters.map((each) => ({ name: each.name, width: each.bit_width })),
+});

@@ -1,0 +1,35 @@
+import { InputError } from '../../../common/errors';
+import { stepThrough } from '../../stf/run/run-stf';
+import { TOFINO_HARNESS, TofinoHarness, tofinoModelAvailable } from './harness';
+import { readTofinoProgram } from './program';
+import { TofinoModelTarget } from './stf-target';
+import type { StfReply } from '../../stf/run/requests';
+import type { StfVerdict } from '../../stf/run/run-stf';
+import type { StfTest } from '../../stf/text/statements';
+
+/**
+ * Runs a packet test on a Tofino model of its own.
+ * @param folder of the program as `hpcc p4 build --target tna` writes it.
+ * @param replyOf changes replies, for what a model cannot tell.
+ * @throws InputError when the harness is not on PATH, there is no such program, or the harness
+ * refuses a statement.
+ */
+export async function runStfOnTofinoModel(
+  folder: string,
+  test: StfTest,
+  replyOf: (reply: StfReply) => StfReply = (reply) => reply,
+): Promise<StfVerdict> {
+  if (!tofinoModelAvailable()) throw new InputError(`needs ${TOFINO_HARNESS} on PATH`);
+  const program = readTofinoProgram(folder);
+  const harness = new TofinoHarness();
+  const target = new TofinoModelTarget(harness, program);
+  try {
+    await target.ready();
+    const run = stepThrough(test, program.outline);
+    let step = run.next();
+    while (step.done !== true) step = run.next(replyOf(await target.perform(step.value)));
+    return step.value;
+  } finally {
+    await harness.stop();
+  }
+}
