@@ -18,6 +18,7 @@ import {
   ALGORITHMS,
   isCustomAlgorithm,
 } from '../../host-agent/algorithm/library/algorithms';
+import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
 import { wholeOption, within } from '../shared/option-values';
 import { typedCommand } from '../shared/typed-command';
 import { checkTrust, withTrust } from '../shared/trust-option';
@@ -70,7 +71,9 @@ export function registerJudge(algorithm: Command): void {
 /** Judges one after the other. @returns those that broke a law. */
 async function judgeAll(names: readonly string[], flags: JudgeFlags): Promise<string[]> {
   const beside = flags.beside?.split(',') ?? ALGORITHMS;
-  for (const name of [...names, ...beside]) if (!isCustomAlgorithm(name)) algorithmNamed(name);
+  for (const name of beside) if (!isCustomAlgorithm(name)) algorithmNamed(name);
+  // What is no algorithm is refused before hours may have gone into others.
+  for (const name of names) await loadAlgorithm(name, { trust: flags.trust === true });
   const pool = new TrialPool(flags.workers ?? os.availableParallelism());
   const cache = new FigureCache(path.join(flags.out, 'kept'));
   const broken: string[] = [];

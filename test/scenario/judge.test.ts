@@ -30,7 +30,7 @@ const search = (file: string) =>
   searchFor(file, { pool, seed: 1, tries: 0, trust: false, onProgress: () => undefined });
 
 describe('the judge of algorithms', () => {
-  test.each(sampled('broken algorithms', BROKEN_ALGORITHMS, 4))(
+  test.each(sampled('broken algorithms', BROKEN_ALGORITHMS, BROKEN_ALGORITHMS.length))(
     'finds that one $name',
     async ({ law, said, text }) => {
       const { broken } = await search(fileOf(text));
@@ -41,28 +41,34 @@ describe('the judge of algorithms', () => {
     600_000,
   );
 
-  test('finds nothing against a sound one, and says where it stands', async () => {
-    const file = fileOf(SOUND_ALGORITHM);
-    const line = ['algorithm', 'judge', file, '--beside', 'none', '--tries', '0', '--out', 'out'];
-    const { status, stdout, stderr } = await hpccHereIn(folder, ...line, '--json');
-    expect([status, stderr]).toEqual([0, '']);
-    const judgement = JSON.parse(stdout) as Judgement;
-    expect(judgement.laws.every(({ holds }) => holds)).toBe(true);
-    expect(judgement.shortest).toBeNull();
-    expect(judgement.contests).toHaveLength(24);
-    expect(judgement.contests.filter(({ figures }) => 'failure' in figures)).toEqual([]);
-    expect(fs.existsSync(path.join(folder, 'out', 'broken-page'))).toBe(false);
+  test('finds nothing against a sound one', async () => {
+    expect((await search(fileOf(SOUND_ALGORITHM))).broken).toEqual([]);
   }, 600_000);
+
+  test('refuses at once what is no algorithm', async () => {
+    const file = fileOf('export const create = 1;');
+    const { status, stdout, stderr } = await hpccHereIn(folder, 'algorithm', 'judge', 'none', file);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      new RegExp(`^hpcc: ${file}: wanted an exported function 'create', found`),
+    );
+  });
 
   test('writes a counterexample that the emulator runs, and exits with 1', async () => {
     const line = ['algorithm', 'judge', 'none', '--beside', 'none', '--tries', '0', '--out', 'out'];
-    const { status, stdout, stderr } = await hpccHereIn(folder, ...line);
-    expect([status, stderr]).toEqual([1, 'hpcc: none: a law is broken\n']);
+    const asJson = await hpccHereIn(folder, ...line, '--json');
+    expect([asJson.status, asJson.stderr]).toEqual([1, 'hpcc: none: a law is broken\n']);
+    const { contests, shortest, laws } = JSON.parse(asJson.stdout) as Judgement;
+    expect(contests).toHaveLength(24);
+    expect(contests.filter(({ figures }) => 'failure' in figures)).toEqual([]);
+    expect(laws.find(({ law }) => law === shortest?.law)?.holds).toBe(false);
+    // Figures of the project's algorithms are kept.
+    expect(fs.readdirSync(path.join(folder, 'out', 'kept')).length).toBe(24);
+    const { stdout } = await hpccHereIn(folder, ...line);
     const file = /\.\/hpcc run (\S+) --seed \d+/.exec(stdout)?.[1] ?? '';
+    expect(file).toBe(shortest?.file);
     const text = fs.readFileSync(path.join(folder, file), 'utf8');
     expect((parse(text) as { title: string }).title).toMatch(/^none breaks "bounded queue"/);
     expect(parseScenario(text, file).flows.length).toBeGreaterThan(1);
-    // Kept figures are read again.
-    expect(fs.readdirSync(path.join(folder, 'out', 'kept')).length).toBe(24);
   }, 600_000);
 });

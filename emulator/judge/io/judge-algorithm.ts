@@ -53,38 +53,28 @@ export async function judgeAlgorithm(name: string, options: JudgeOptions): Promi
   };
 }
 
-/** Looks for counterexamples only. */
+/**
+ * Looks for counterexamples only.
+ * @throws InputError when a file is no algorithm; one that hangs while it loads ends the process.
+ */
 export async function searchFor(
   name: string,
   { pool, seed, tries, trust, onProgress }: Omit<JudgeOptions, 'cache' | 'folder' | 'beside'>,
 ): Promise<SearchOutcome> {
-  const failsToLoad = await loadFailure(name, trust);
+  const { marking } = await loadAlgorithm(name, { trust });
   const probe = async (trials: readonly Trial[]): Promise<(Finding | undefined)[]> => {
     onProgress(`${name}: ${trials.length} trials`);
-    if (failsToLoad !== undefined) return trials.map(() => ({ failure: failsToLoad }));
     const answers = await pool.ask(trials.map((trial) => questionOf(trial, name, trust)));
     return answers.map((answer) =>
       answer !== undefined && 'figures' in answer ? undefined : answer,
     );
   };
-  const { marking } = failsToLoad === undefined ? await loadAlgorithm(name, { trust }) : {};
   return searchCounterexamples(probe, {
     seed,
     tries,
     claims: { marking },
     shrinkRuns: SHRINK_RUNS,
   });
-}
-
-/** Why a file is no algorithm at all; undefined: it is one. Files that hang while they load end the judge. */
-async function loadFailure(name: string, trust: boolean): Promise<string | undefined> {
-  if (!isCustomAlgorithm(name)) return undefined;
-  try {
-    await loadAlgorithm(name, { trust });
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
 }
 
 const questionOf = (trial: Trial, algorithm: string, trust: boolean): TrialQuestion => ({
