@@ -3,13 +3,14 @@ import * as fs from 'node:fs';
 import * as Module from 'node:module';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { describeIf } from '../../../../support/requires';
 
 const KEEPER = path.join(__dirname, '../../../../../common/io/loop/compiled-modules.js');
 
-/** Releases of Node.js that keep compiled modules by themselves have tests of their own for it. */
-const onReleasesWithout = 'enableCompileCache' in Module ? describe.skip : describe;
+const isOurs = !('enableCompileCache' in Module);
+const REASON = 'this release of Node.js keeps compiled modules by itself';
 
-onReleasesWithout('compiled modules are kept for the next process', () => {
+describeIf(isOurs, 'compiled modules are kept for the next process', REASON, () => {
   let folder = '';
   let modules = '';
   let kept = '';
