@@ -74,12 +74,17 @@ function interfacePorts(
       carriers.clear();
       for (const port of live.ports.values()) {
         const link = attempt(() => ({ found: links?.find(port.interfaceName) }));
-        if (link === undefined) continue;
+        if (link === undefined) {
+          events?.lookAgain();
+          continue;
+        }
         carriers.set(port.interfaceName, link.found?.hasCarrier === true);
         const index = link.found?.index;
         if (index === undefined || !(port instanceof LivePort)) continue;
         const { fd } = port;
-        if (attempt(() => network.run(() => port.follow(index))) === true) renewed(port, fd);
+        const isRenewed = attempt(() => network.run(() => port.follow(index)));
+        if (isRenewed === undefined) events?.lookAgain();
+        else if (isRenewed) renewed(port, fd);
       }
     },
     watch: (act) => {

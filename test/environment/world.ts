@@ -8,13 +8,14 @@ import type { Machine } from './kernel/machine';
 import { System } from './kernel/system';
 import { Reactor } from '../../common/io/loop/reactor';
 import * as intervals from '../../common/io/loop/shared-interval';
+import * as packetsFirst from '../../common/io/packets-first';
 import { standInForEventLoop } from '../../common/io/loop/uv-poll';
 import { standInForLibc } from '../../common/io/net/libc';
 import type { Process } from './kernel/process';
 import type { SwitchPlace } from './nodes/places';
 
 /** Gives each simulated process its own of what nodes of one process share. @returns what undoes that. */
-function standInForSharing(machine: Machine): (() => void)[] {
+export function standInForSharing(machine: Machine): (() => void)[] {
   const reactors = new Map<Process | undefined, Reactor>();
   const ofProcess = (): Reactor => {
     const found = reactors.get(machine.process) ?? new Reactor();
@@ -25,7 +26,19 @@ function standInForSharing(machine: Machine): (() => void)[] {
     const timer = setInterval(act, ms);
     return () => clearInterval(timer);
   };
-  return [replaced(Reactor, 'shared', ofProcess), replaced(intervals, 'everyTogether', every)];
+  const turns = new Map<Process | undefined, () => void>();
+  const giveTurnsBy = (give: (() => void) | undefined): void => {
+    if (give === undefined) turns.delete(machine.process);
+    else turns.set(machine.process, give);
+  };
+  // Work of one process gives no turn to packets of another.
+  const letPass = (): void => turns.get(machine.process)?.();
+  return [
+    replaced(Reactor, 'shared', ofProcess),
+    replaced(intervals, 'everyTogether', every),
+    replaced(packetsFirst, 'givePacketsTurnsBy', giveTurnsBy),
+    replaced(packetsFirst, 'letPacketsPass', letPass),
+  ];
 }
 
 /** From the kernel's answer to what a switch says of it. */

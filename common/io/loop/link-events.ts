@@ -15,6 +15,8 @@ const READINGS_MAX = 64;
 const TOGETHER_MS = 5;
 /** Longest time without a look: messages may be lost, and those of links that flap come up to a second late. */
 const LOOK_MS = 1000;
+/** Longest time until a look that could not see everything is repeated, in ms; each takes twice as long as the last. */
+const AGAIN_MAX_MS = 100;
 
 /**
  * Calls `act` when links of the network in which it is made have come, gone or changed, a few
@@ -27,6 +29,8 @@ export class LinkEvents {
   readonly #poll: UvPoll;
   readonly #stopLooking: () => void;
   #timer: NodeJS.Timeout | undefined;
+  #againMs = TOGETHER_MS;
+  #isWantedAgain = false;
 
   /**
    * @param act must not throw.
@@ -47,7 +51,15 @@ export class LinkEvents {
       throw error;
     }
     this.#memory = memory;
-    this.#stopLooking = everyTogether(LOOK_MS, act);
+    this.#stopLooking = everyTogether(LOOK_MS, () => this.#look());
+  }
+
+  /**
+   * For a look that the kernel did not answer, or that could not open what it found: what refuses it may be over in
+   * milliseconds, and packets wait.
+   */
+  lookAgain(): void {
+    this.#isWantedAgain = true;
   }
 
   close(): void {
@@ -65,11 +77,26 @@ export class LinkEvents {
       const length = libc().read(this.#fd, this.#memory.address, MESSAGE_BYTES);
       // The socket says once that messages were lost, and has room again.
       if (length < 0 && libc().errno() !== ENOBUFS) break;
-      this.#timer ??= setTimeout(() => {
-        this.#timer = undefined;
-        this.#act();
-      }, TOGETHER_MS);
+      this.#timer ??= this.#lookIn(TOGETHER_MS);
     }
+  }
+
+  #lookIn(ms: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#timer = undefined;
+      this.#look();
+    }, ms);
+  }
+
+  #look(): void {
+    this.#isWantedAgain = false;
+    this.#act();
+    if (!this.#isWantedAgain) {
+      this.#againMs = TOGETHER_MS;
+      return;
+    }
+    this.#timer ??= this.#lookIn(this.#againMs);
+    this.#againMs = Math.min(2 * this.#againMs, AGAIN_MAX_MS);
   }
 }
 

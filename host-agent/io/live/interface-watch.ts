@@ -59,8 +59,9 @@ export class InterfaceWatch {
     try {
       return this.#links.find(this.#o.port.interfaceName)?.index;
     } catch (error) {
-      if (error instanceof InputError) return undefined;
-      throw error;
+      if (!(error instanceof InputError)) throw error;
+      this.#events.lookAgain();
+      return undefined;
     }
   }
 
@@ -69,5 +70,6 @@ export class InterfaceWatch {
     if (!(error instanceof InputError)) throw error;
     if (this.#refused !== index) this.#o.onRefused(error);
     this.#refused = index;
+    this.#events.lookAgain();
   }
 }

@@ -44,8 +44,9 @@ export class ClientCall implements Call, CallEnd {
 
   start(metadata: Metadata, listener: InterceptingListener): void {
     this.#listener = listener;
-    this.#end = this.#server(this);
-    if (!this.#wire.isOpen || this.#end === undefined) {
+    // A server hears nothing of a call on a connection that it has refused.
+    this.#end = this.#wire.isOpen ? this.#server(this) : undefined;
+    if (this.#end === undefined) {
       setImmediate(() => this.#fail(Status.UNAVAILABLE, 'ECONNREFUSED: nobody listens'));
       return;
     }

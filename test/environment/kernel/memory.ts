@@ -2,10 +2,18 @@ import type { Address } from '../../../common/io/net/libc';
 
 const PAGE = 4096n;
 
+/** Whoever else writes into a mapping. */
+interface Writer {
+  /** So many bytes from the beginning may differ from zero. */
+  touched(): number;
+  /** It may write no more: the memory is somebody else's next. */
+  unmapped(): void;
+}
+
 interface Mapping {
   readonly address: Address;
   readonly buffer: ArrayBuffer;
-  readonly touched: () => number;
+  readonly writer: Writer | undefined;
 }
 
 /** Memory of former sockets, by length: making it anew costs more than emptying it. */
@@ -26,19 +34,20 @@ export class Memory {
     return this.#mappings.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
   }
 
-  /** @param touched how many bytes from the beginning may differ from zero; all unless given. */
-  map(length: number, touched = (): number => length): Address {
+  /** @param writer the kernel's part that writes into it, if any. */
+  map(length: number, writer?: Writer): Address {
     const address = this.#next;
     this.#next += (BigInt(length) / PAGE + 2n) * PAGE;
-    this.#mappings.push({ address, buffer: zeroed(length), touched });
+    this.#mappings.push({ address, buffer: zeroed(length), writer });
     return address;
   }
 
   unmap(address: Address): number {
     const at = this.#mappings.findIndex((each) => each.address === address);
     if (at < 0) return -1;
-    for (const { buffer, touched } of this.#mappings.splice(at, 1)) {
-      new Uint8Array(buffer, 0, touched()).fill(0);
+    for (const { buffer, writer } of this.#mappings.splice(at, 1)) {
+      writer?.unmapped();
+      new Uint8Array(buffer, 0, writer?.touched()).fill(0);
       const spare = SPARE.get(buffer.byteLength) ?? [];
       SPARE.set(buffer.byteLength, spare);
       if (spare.length < SPARE_MAX) spare.push(buffer);

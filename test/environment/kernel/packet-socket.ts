@@ -71,7 +71,11 @@ export class PacketSocketDescriptor implements Descriptor, Listener {
   }
 
   mapRing(memory: Memory, length: number): Address {
-    const address = memory.map(length, () => this.#touched * this.#slotBytes);
+    const address = memory.map(length, {
+      touched: () => this.#touched * this.#slotBytes,
+      // Frames that come until the socket is closed are in nobody's memory.
+      unmapped: () => (this.#ring = undefined),
+    });
     this.#ring = new DataView(memory.buffer(address));
     return address;
   }
