@@ -46,11 +46,13 @@ function table(): string {
 }
 
 function signalText(signals: Signals): string {
-  const { telemetry, marks, timestamps, samplesPerWindow: samples, countsFlows } = signals;
+  const { telemetry, marks, timestamps, countsFlows, credits } = signals;
+  const { samplesPerWindow: samples } = signals;
   const words = [
     ...(telemetry === 'none' ? [] : [telemetry]),
     ...(samples === undefined ? [] : [`${samples} per window`]),
     ...(countsFlows === true ? ['flow count'] : []),
+    ...(credits === true ? ['credits'] : []),
     ...(marks ? ['marks'] : []),
     ...(timestamps ? ['timestamps'] : []),
   ];

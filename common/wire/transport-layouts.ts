@@ -99,13 +99,19 @@ export const SELECTIVE_ACK = new Layout('selective_ack', 'Selective acknowledgem
 ]);
 
 /** Before the header in datagrams to port 50005, and echoed alone. */
-export const PATH_SHIM = new Layout('path_shim', 'Time and digest (PINT)', [
+export const PATH_SHIM = new Layout('path_shim', 'Time or demand, and digest (PINT)', [
   number('shimVersion', 4, '1'),
-  reserved(2),
+  reserved(1),
+  {
+    name: 'hasDemand',
+    bits: 1,
+    as: 'flag',
+    text: 'bytes of credit are there in place of the time',
+  },
   { name: 'hasDigest', bits: 1, as: 'flag', text: 'switches write the digest' },
   { name: 'hasTime', bits: 1, as: 'flag', text: 'the time is there' },
   number('digest', 8, 'logarithm of the load of the bottleneck; 0: no switch has written'),
-  number('sentAtNs', 48, "sender's clock modulo 2^48; 0 without the flag"),
+  number('sentAtNs', 48, "sender's clock modulo 2^48, or bytes of credit wanted so far; else 0"),
 ]);
 
 /** Body of a telemetry request over RoCEv2 (opcode 0xC0). */

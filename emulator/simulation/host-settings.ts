@@ -92,8 +92,9 @@ function sizesOf(
   const header = isRoce ? roceDataHeaderLength(carrier) : dataHeaderLength(carrier);
   const { trailerBytes } = parameters;
   const signature = authentication === 'on' ? AUTH_TRAILER_LENGTH : 0;
-  const { telemetry, timestamps } = signalsOf(scenario);
-  const shim = telemetry === 'digest' || timestamps ? PATH_SHIM_LENGTH : 0;
+  const { telemetry, timestamps, credits } = signalsOf(scenario);
+  const hasShim = telemetry === 'digest' || timestamps || credits === true;
+  const shim = hasShim ? PATH_SHIM_LENGTH : 0;
   const plain = header - carrier.headerLength;
   const { fixed, hop: echoedHop } = carrier.echoLength;
   return {

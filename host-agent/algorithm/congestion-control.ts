@@ -118,10 +118,24 @@ export interface CongestionControl {
   onWakeup?(now: Instant): void;
   /** Payload bytes that may be unacknowledged; may be below one packet and fractional. */
   readonly windowBytes: Bytes;
+  /** Credit of the receiver, which takes the place of the window. Absent: the window counts. */
+  readonly credit?: Credit | undefined;
   /** Rate at which packets shall be paced, in bits of the wire per second. */
   readonly pacingRate: BitsPerSecond;
   /** A copy for reports; taking it changes nothing. */
   metrics(): CongestionMetrics;
+}
+
+/** Payload bytes that a receiver lets a flow send, and those that the flow asks it for. */
+export interface Credit {
+  /** A segment may leave while it is above 0, whatever is in flight; below 0 by less than a segment. */
+  readonly bytes: Bytes;
+  /** The receiver has been told to want more than it has granted. */
+  readonly isOwed: boolean;
+  /** A segment leaves. */
+  spend(bytes: Bytes): void;
+  /** All credit that the flow wants from its start on, with `backlog` bytes to send, as its next packet tells. */
+  target(backlog: Bytes): Bytes;
 }
 
 /** State and counters of one flow. */

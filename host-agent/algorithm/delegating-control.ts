@@ -6,6 +6,7 @@ import type {
   CongestionControl,
   CongestionMetrics,
   LoadReport,
+  Credit,
   Loss,
 } from './congestion-control';
 
@@ -18,6 +19,10 @@ export abstract class DelegatingControl implements CongestionControl {
 
   get windowBytes(): Bytes {
     return this.inner.windowBytes;
+  }
+
+  get credit(): Credit | undefined {
+    return this.inner.credit;
   }
 
   get ignoresFeedback(): boolean {

@@ -18,6 +18,8 @@ export interface Signals {
   readonly needsLinks?: boolean;
   /** Receivers count the flows on their link and tell senders. Absent: they do not. */
   readonly countsFlows?: boolean;
+  /** Receivers grant credit by the demand that data packets carry. Absent: they do not. */
+  readonly credits?: boolean;
 }
 
 /** Telemetry of every hop, as HPCC and HPCC++ want it. */

@@ -37,7 +37,8 @@ const isNotSent = ({ does }: Asked): boolean => does?.starts === false;
 const namesRoute = ({ settings: { collect, return: back, controlAt } }: Asked): boolean =>
   [collect, back, controlAt].some((value) => value !== undefined);
 const needsShim = ({ signals }: Asked): boolean =>
-  signals !== undefined && (signals.timestamps || signals.telemetry === 'digest');
+  signals !== undefined &&
+  (signals.timestamps || signals.credits === true || signals.telemetry === 'digest');
 /** Those whose headers all stand behind the UDP header, where a UDP socket and RoCEv2 have them. */
 const CARRIERS_BEHIND_UDP: ReadonlySet<string> = new Set(['int', 'padding']);
 
@@ -388,6 +389,10 @@ const WAYS: readonly (readonly [isRefused: (asked: Asked) => boolean, sentence: 
   [
     (asked) => coordinates(asked) && asked.signals?.telemetry === 'digest',
     '{coordination} needs switches of the profile hpcc-ccm, which write no digest',
+  ],
+  [
+    (asked) => coordinates(asked) && asked.signals?.credits === true,
+    '{coordination} puts INT in the place of the demand that an algorithm with credits needs',
   ],
 ];
 

@@ -64,6 +64,28 @@ describe('an incast into shallow queues', () => {
   });
 });
 
+describe('an incast whose receiver grants credit (RCCC)', () => {
+  const credited = (name: string): Promise<Result> =>
+    run(withParameters(variant(name), { algorithm: 'rccc' }));
+
+  test('has only its first windows cut, and fills the link', async () => {
+    const [rccc, dctcp] = [await credited('trim'), await run(variant('dctcp-trim'))];
+    expect([rccc.violations, rccc.unfinished]).toEqual([[], undefined]);
+    expect(rccc.trimming?.headers).toBeLessThan((dctcp.trimming?.headers ?? 0) / 2);
+    const { segmentBytes, dataAtHostBytes } = rccc.frames;
+    const packets = Math.ceil(200_000 / segmentBytes);
+    const idealUs = (31 * (200_000 + packets * (dataAtHostBytes - segmentBytes)) * 8) / 100e3;
+    // Credit is for 99 % of the link, and the last of a flow's segments is half empty.
+    expect(rccc.fctUs?.max).toBeLessThan(1.03 * idealUs);
+  });
+
+  test('ends where switches drop and nobody tells, by timeouts', async () => {
+    const { violations, unfinished, counters } = await credited('drop');
+    expect([violations, unfinished]).toEqual([[], undefined]);
+    expect(Object.values(counters.drops).some((count) => count > 100)).toBe(true);
+  });
+});
+
 describe('what does not go with trimming', () => {
   const trim = variant('trim');
   const spraying = { spray: 'random', profile: 'hpcc' } as const;

@@ -37,8 +37,17 @@ export function readExperiments(text: string): Experiment[] {
   return experiments;
 }
 
-/** Options that change nothing here: length of the run, and that senders control congestion, as they do. */
-const SAME = ['sender_cc_only', 'end', 'paths', 'load_balancing_algo', 'topo'];
+/** Options that the scenario has, or that change nothing here: the length of the run. */
+const SAME = [
+  'sender_cc_only',
+  'receiver_cc_only',
+  'end',
+  'paths',
+  'load_balancing_algo',
+  'topo',
+  'cwnd',
+  'failed',
+];
 
 /** Option that an experiment needs and the emulator has nothing for; undefined: none. */
 export const missingFor = ({ options }: Experiment): string | undefined =>
@@ -47,6 +56,8 @@ export const missingFor = ({ options }: Experiment): string | undefined =>
 /** Bandwidth-delay product of htsim's fat tree of 100 Gb/s and 1 us, in bytes, from which it has queue and marks. */
 const QUEUE_BYTES = 178_450;
 const MARKS = { minBytes: 37_350, maxBytes: 145_250, maxProbability: 1, forGbps: 100 };
+/** Rate of the first link between core and aggregation that `-failed 1` is about, which is a quarter of the others'. */
+const FAILED = [{ between: ['agg-1-1', 'spine-1-1'] as [string, string], rateGbps: 25 }];
 /** Payload with which frames have 4,150 bytes, as there. */
 const MSS = 4084;
 
@@ -65,19 +76,29 @@ export function experimentScenario(
 ): ScenarioInput {
   const k = [4, 8, 16].find((ports) => ports ** 3 / 4 >= nodes) ?? 16;
   const topo = options.get('topo');
+  const algorithm = options.has('receiver_cc_only') ? 'rccc' : 'nscc';
+  const firstSegments = Number(options.get('cwnd') ?? 0);
+  const isFirst = firstSegments > 0 && algorithm === 'nscc';
   const balancing = { oblivious: 'random', reps: 'reps' }[options.get('load_balancing_algo') ?? ''];
   return {
     name: 'htsim',
     title: name,
     topology:
       topo === undefined
-        ? { kind: 'fat-tree', k, rateGbps: 100, delayNs: 1000 }
+        ? {
+            kind: 'fat-tree',
+            k,
+            rateGbps: 100,
+            delayNs: 1000,
+            ...(options.get('failed') === '1' && { slowLinks: FAILED }),
+          }
         : loadSimulatorTopology(path.join(folder, topo)).topology,
     workloads: [{ kind: 'trace', name: 'all', trace: path.join(folder, matrix) }],
     trim: { queueBytes: QUEUE_BYTES },
     telemetry: { ecn: MARKS },
     parameters: {
-      algorithm: 'nscc',
+      algorithm,
+      ...(isFirst && { constants: { firstSegments } }),
       lossRecovery: 'selective-repeat',
       mss: MSS,
       ...(options.get('paths') !== '1' && {

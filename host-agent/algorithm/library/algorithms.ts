@@ -15,6 +15,7 @@ import { HPCCPP_SPRAY_CONSTANTS, HPCCPP_SPRAY_SAMPLES, HpccppSpray } from './hpc
 import { withPlausibility } from './plausible-control';
 import { Nscc, NSCC_CONSTANTS } from './nscc';
 import { POWERTCP_CONSTANTS, PowerTcp, ThetaPowerTcp } from './powertcp';
+import { Rccc, RCCC_CONSTANTS } from './rccc';
 import { Swift, SWIFT_CONSTANTS } from './swift';
 import { Timely, TIMELY_CONSTANTS } from './timely';
 
@@ -137,6 +138,13 @@ const BUILT_IN = {
     constants: NSCC_CONSTANTS,
     marking: FIFTHS,
     factory: (tuning) => (flow) => new Nscc(flow, tuning.constants),
+  },
+  rccc: {
+    // Marks are for the choice of entropies.
+    signals: { ...SIGNALS_OF_MARKS, credits: true },
+    constants: RCCC_CONSTANTS,
+    marking: FIFTHS,
+    factory: (tuning) => (flow) => new Rccc(flow, tuning.constants),
   },
   none: {
     signals: SIGNALS_OF_NOTHING,

@@ -37,8 +37,10 @@ export const NSCC_CONSTANTS = {
   quickTargets: 4,
   /** Share of the largest window below which what has arrived counts as a collapse. */
   quickShare: 0.125,
-  /** Largest and first window, in bandwidth-delay products. */
+  /** Largest window, in bandwidth-delay products. */
   windowBdps: 1.5,
+  /** First window; 0: the largest. */
+  firstSegments: 0,
   /** Segments after which increases take effect. */
   adjustSegments: 8,
 };
@@ -78,7 +80,7 @@ export class Nscc extends BaseAlgorithm {
     super(environment);
     this.#c = withChanges('nscc', NSCC_CONSTANTS, changes);
     this.#ownRtt = this.baseRtt;
-    this.#cwnd = this.#largest;
+    this.#cwnd = this.#c.firstSegments * this.segmentBytes || this.#largest;
   }
 
   /** A segment leaves only if it fits (`can_send_NSCC`); the transport lets one exceed its window. */

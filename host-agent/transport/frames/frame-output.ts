@@ -14,7 +14,7 @@ export class FrameOutput {
     sequence: 0,
     length: 0,
     identification: 0,
-    sentAtNs: 0,
+    stamp: 0,
     sourcePort: undefined,
   };
   #identification = 0;
@@ -28,7 +28,7 @@ export class FrameOutput {
   /** A frame with `tail` stored after its headers, or `fields.length` virtual zeros. */
   emit(
     template: FrameTemplate,
-    { flags, sequence, length, sentAtNs = 0, sourcePort }: Omit<FrameFields, 'identification'>,
+    { flags, sequence, length, stamp = 0, sourcePort }: Omit<FrameFields, 'identification'>,
     tail?: FrameTail,
   ): Packet {
     const fields = this.#fields;
@@ -36,7 +36,7 @@ export class FrameOutput {
     fields.sequence = sequence;
     fields.length = length;
     fields.identification = this.#identification;
-    fields.sentAtNs = sentAtNs;
+    fields.stamp = stamp;
     fields.sourcePort = sourcePort;
     this.#identification = (fields.identification + 1) & 0xffff;
     const bytes = template.emit(fields, this.#memory, tail);

@@ -30,8 +30,8 @@ export interface FrameFields {
   readonly identification: number;
   /** UDP source port; default: that of the template. */
   readonly sourcePort?: number | undefined;
-  /** Departure of the frame in ns modulo 2^48, for frames that carry it. */
-  readonly sentAtNs?: number | undefined;
+  /** Departure of the frame in ns modulo 2^48, or credit that the flow wants, for frames that carry it. */
+  readonly stamp?: number | undefined;
 }
 
 /** `length` bytes from `at` on, which a frame ends with. */
@@ -45,17 +45,17 @@ export interface FrameTail {
 export const tailOf = (bytes: Uint8Array): FrameTail => ({ bytes, at: 0, length: bytes.length });
 
 /** The fields of a frame. PERF: the same record for each of them. */
-export function filled(flags: number, sequence: number, length: Bytes, sentAtNs: number) {
+export function filled(flags: number, sequence: number, length: Bytes, stamp: number) {
   FIELDS.sourcePort = undefined;
   FIELDS.flags = flags;
   FIELDS.sequence = sequence;
   FIELDS.length = length;
-  FIELDS.sentAtNs = sentAtNs;
+  FIELDS.stamp = stamp;
   return FIELDS;
 }
 
 const FIELDS: { -readonly [Name in keyof Omit<FrameFields, 'identification'>]: FrameFields[Name] } =
-  { flags: 0, sequence: 0, length: 0, sentAtNs: 0, sourcePort: undefined };
+  { flags: 0, sequence: 0, length: 0, stamp: 0, sourcePort: undefined };
 
 /** PERF: filled in again for each frame. */
 const TRANSPORT = noTransportHeader();
@@ -120,7 +120,7 @@ export class FrameTemplate {
     TRANSPORT.token = this.#token;
     emitHpccTransport(TRANSPORT, bytes, transportAt);
     const { stampAt } = this.#headers;
-    if (stampAt !== undefined) stampPathShim(fields.sentAtNs ?? 0, bytes, stampAt);
+    if (stampAt !== undefined) stampPathShim(fields.stamp ?? 0, bytes, stampAt);
     const udpLength = headerLength - udpAt - gap + length;
     this.#stampUdp(bytes, udpLength, fields.sourcePort ?? this.#sourcePort);
     return bytes;

@@ -35,8 +35,12 @@ export interface CommonAddressing {
   readonly asksSwitches?: boolean;
   /** Lets switches mark the frame by ECN. Default false, and true for frames with a tag. */
   readonly asksMarks?: boolean;
-  /** Puts a shim for a digest or a time before the transport header; not with INT. */
-  readonly shim?: { readonly digest: boolean; readonly time: boolean };
+  /** Puts a shim for a digest, and a time or a demand, before the transport header; not with INT. */
+  readonly shim?: {
+    readonly digest: boolean;
+    readonly time: boolean;
+    readonly demand?: boolean;
+  };
   /**
    * The tag of coordinated congestion management, as in DS flags. Frames without INT carry it behind the
    * MAC addresses, so that switches route all packets of a flow alike. Such frames can be marked by ECN.
@@ -152,7 +156,9 @@ function preparePlainHeaders(addressing: CommonAddressing, carrier: Carrier): Pr
     pseudoHeaderSum(addressing, network) +
     checksumWords(bytes, udpAt, datagramAt) +
     (gap > 0 ? 0 : checksumWords(bytes, datagramAt, transportAt));
-  const stampAt = addressing.shim?.time === true ? transportAt - PATH_SHIM_LENGTH : undefined;
+  const { shim } = addressing;
+  const isStamped = shim?.time === true || shim?.demand === true;
+  const stampAt = isStamped ? transportAt - PATH_SHIM_LENGTH : undefined;
   const ipSum = network.sumOf(bytes, ipAt);
   return { bytes, network, ipAt, udpAt, transportAt, gap, stampAt, ipSum, udpSum };
 }
@@ -201,7 +207,8 @@ function writeConstantHeaders(
   emitUdpHeader({ sourcePort: 0, destinationPort, length: 0, checksum: 0 }, bytes, udpAt);
   if (shim !== undefined) {
     const [digest, sentAtNs] = [shim.digest ? 0 : undefined, shim.time ? 0 : undefined];
-    emitPathShim({ digest, sentAtNs }, bytes, datagramAt);
+    const creditTarget = shim.demand === true ? 0 : undefined;
+    emitPathShim({ digest, sentAtNs, creditTarget }, bytes, datagramAt);
   }
   if (intHopLimit === undefined) return;
   const subscription = addressing.asksSwitches === true ? SUBSCRIPTION_DS_FLAG : 0;

@@ -53,6 +53,7 @@ import type { FrameTail } from '../frames/frame-template';
 import type { ReceivedFrame } from '../frames/received-frame';
 import type { Reception } from './receiver';
 import { FlowReceiver } from './receiver';
+import type { CreditDemand } from './credit-schedule';
 import { SelectiveReceiver } from './selective-receiver';
 
 /** The count of flows is told again after so many base RTTs, in case it was lost. */
@@ -66,6 +67,8 @@ export class IncomingFlow {
   heardAt: Instant = 0;
   /** End of its latest segment that has arrived. */
   latestEnd = 0;
+  /** Credit that it wants and has got; undefined before it wants some. */
+  demand: CreditDemand | undefined;
   /** Token of its packets, the latest that was right. */
   token: FlowToken | undefined;
   readonly #config: CheckedHostConfig;
@@ -231,6 +234,12 @@ export class IncomingFlow {
   /** Asks for a trimmed segment that there is room for now. */
   askNow(sequence: number): Packet {
     return this.#frames.emit(HPCC_TELEMETRY, { flags: HPCC_FLAG_TRIMMED, sequence });
+  }
+
+  /** Tells the credit that the flow has been granted so far. */
+  grant({ grants, granted }: CreditDemand): Packet {
+    const record = { epoch: grants, flows: 0, windowBytes: granted };
+    return this.#tell(record, { ackSequence: this.expectedSequence, isNack: false, newBytes: 0 });
   }
 
   /** The acknowledgement that was held back for long enough. */

@@ -7,6 +7,8 @@ import {
   HPCC_TELEMETRY,
   isSameToken,
 } from '../../../common/wire/hpcc/hpcc-transport';
+import { parsePathShim, PATH_SHIM_LENGTH } from '../../../common/wire/hpcc/path-shim';
+import { WireFault } from '../../../common/wire/fault';
 import { readSwitchResponse, SEQUENCE_KIND_HPCC } from '../../../common/wire/hpcc/feedback-records';
 import type { CongestionMetrics } from '../../algorithm/congestion-control';
 import type { AuthRejection } from '../../feedback/feedback-auth';
@@ -18,6 +20,7 @@ import { FrameOutput } from '../frames/frame-output';
 import type { CheckedHostConfig, HostConfig } from '../../host/host-config';
 import type { HostLedger } from '../../host/host';
 import { BACKOFF_MAX } from '../recovery/retransmission-timer';
+import { CreditSchedule } from './credit-schedule';
 import type { FinishedFlow } from './finished-flow';
 import { FlowTable } from './flow-table';
 import { IncomingFlow } from './incoming-flow';
@@ -56,6 +59,7 @@ export class IncomingFlows {
   readonly #pending = new PendingFlows();
   readonly #pendingBytesMax: Bytes;
   #sweepAt: Instant = Infinity;
+  readonly #credits: CreditSchedule<IncomingFlow>;
   readonly #answers: Fifo<Packet>;
   /** Room on the link for what was trimmed, and the segments that wait for it. */
   readonly #resends: ResendSchedule<{ readonly flow: IncomingFlow; readonly sequence: number }>;
@@ -78,6 +82,7 @@ export class IncomingFlows {
     this.#output = new FrameOutput(0, config.memory);
     this.#ledger = ledger;
     this.#resends = new ResendSchedule(config.linkRate, config.baseRtt);
+    this.#credits = new CreditSchedule(config.linkRate);
     this.#reordering = new ReorderingMeter(ledger.counts);
     const { retransmissionTimeout } = config;
     this.#flows = new FlowTable(
@@ -120,7 +125,14 @@ export class IncomingFlows {
     flow.follow(frame);
     flow.heardAt = now;
     const { bodyAt, length, sequence } = frame.transport;
-    const isHeld = this.#resends.hold(now, bodyAt + length, { flow, sequence });
+    const wanted = creditTargetOf(frame, packet);
+    if (wanted !== undefined && found.pending === undefined) {
+      this.#credits.want(now, flow, { target: wanted, headers: bodyAt, segment: length });
+      this.#credits.wantAgain(now, flow, length);
+    }
+    // Credit is room on the link already.
+    const isHeld =
+      wanted === undefined && this.#resends.hold(now, bodyAt + length, { flow, sequence });
     this.#answers.push(flow.askAgain(frame, packet, isHeld));
     return undefined;
   }
@@ -132,6 +144,11 @@ export class IncomingFlows {
     if (!wasFinished) this.#count?.onPacket(now, flow.mark);
     const { sequence, length, flags } = frame.transport;
     this.#reordering.note(flow, sequence + length, (flags & HPCC_FLAG_RETRANSMIT) !== 0);
+    const wanted = pending === undefined ? creditTargetOf(frame, packet) : undefined;
+    if (wanted !== undefined) {
+      const headers = frame.transport.bodyAt;
+      this.#credits.want(now, flow, { target: wanted, headers, segment: length });
+    }
     const reception = flow.receive(frame, packet);
     if (flow.isPlain) this.#answers.push(flow.acknowledge(reception, frame, packet));
     else this.#answer(now, flow, { reception, frame, packet });
@@ -187,6 +204,7 @@ export class IncomingFlows {
   handleWakeup(now: Instant): void {
     if (now >= this.#sweepAt) this.#sweep(now);
     this.#askHeld(now);
+    this.#grantCredit(now);
     for (let oldest = this.#oldestHeld(); oldest !== undefined; oldest = this.#oldestHeld()) {
       if (oldest.deadline > now) return;
       const ack = oldest.flow.handleWakeup(now);
@@ -197,9 +215,15 @@ export class IncomingFlows {
   /** Time to call {@link handleWakeup}, or Infinity. */
   get wakeupAt(): Instant {
     // PERF: with a time that is worked out, each look would cost an object.
-    const { nextAt } = this.#resends;
+    const nextAt = Math.min(this.#resends.nextAt, this.#credits.nextAt);
     if (this.#holding.isEmpty && nextAt === Infinity && this.#sweepAt === Infinity) return Infinity;
     return Math.min(this.#oldestHeld()?.deadline ?? Infinity, nextAt, this.#sweepAt);
+  }
+
+  #grantCredit(now: Instant): void {
+    for (let flow = this.#credits.take(now); flow !== undefined; flow = this.#credits.take(now)) {
+      if (flow.demand !== undefined) this.#answers.push(flow.grant(flow.demand));
+    }
   }
 
   /** Asks for trimmed segments whose turn has come. */
@@ -376,6 +400,13 @@ export class IncomingFlows {
     if (pending === undefined) all.forEach(deliver);
     else this.#pending.hold(pending, all);
   }
+}
+
+/** Credit that the shim of a packet says its flow wants. PERF: nearly all have no shim. */
+function creditTargetOf(frame: ReceivedFrame, { bytes }: Packet): Bytes | undefined {
+  if (frame.telemetryLength !== PATH_SHIM_LENGTH) return undefined;
+  const shim = parsePathShim(bytes, frame.telemetryAt);
+  return shim instanceof WireFault ? undefined : shim.creditTarget;
 }
 
 /** The last `length` bytes before `end`, as far as they are stored. PERF: none are in virtual time. */

@@ -80,6 +80,11 @@ export class Scoreboard {
     return this.#lost > 0;
   }
 
+  /** Segments that are lost and have not left again. */
+  get lostSegments(): number {
+    return this.#lost;
+  }
+
   /** True if a segment may be added. */
   get hasRoom(): boolean {
     if (this.#end === this.#first) return true;

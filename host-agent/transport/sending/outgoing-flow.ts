@@ -38,6 +38,7 @@ import { NO_PROBES, TelemetryProbes } from './telemetry-probes';
 import type { BaseRtts } from '../../path/base-rtt-prober';
 import { AdmissionGate } from './admission-gate';
 import { BaseRttProbes } from './base-rtt-probes';
+import { GrantedCredit } from './granted-credit';
 import { CoordinatedFlow } from './coordinated-flow';
 import { PathChoice } from './path-choice';
 import { RemoteControl } from './remote-control';
@@ -140,6 +141,7 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
   /** Bytes that the window leaves, negative where more is in flight. */
   get windowLeft(): Bytes {
     const { congestionControl, inflightBytes } = this.sender;
+    if (congestionControl.credit !== undefined) return congestionControl.credit.bytes;
     return Math.max(congestionControl.windowBytes, 0) - inflightBytes;
   }
 
@@ -249,7 +251,8 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     if (segment.isRetransmission) flags |= HPCC_FLAG_RETRANSMIT;
     const template = segment.collects ? this.#takeCollecting() : this.#frames.plain;
     const { payload } = this.spec;
-    const fields = filled(flags, sequence, length, clockOf(now));
+    const stamp = this.sender.creditTarget ?? clockOf(now);
+    const fields = filled(flags, sequence, length, stamp);
     if (this.#entropy !== undefined) fields.sourcePort = this.#entropy.take(now);
     if (payload === undefined) return output.emit(template, fields);
     const tail = new Uint8Array(length);
@@ -378,7 +381,8 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
   #newFrames(): FlowFrames {
     const { intHopLimit, feedback, signals, carrier } = this.config;
     const [digest, time] = [signals.telemetry === 'digest', signals.timestamps];
-    const shim = digest || time ? { shim: { digest, time } } : {};
+    const demand = signals.credits === true;
+    const shim = digest || time || demand ? { shim: { digest, time, demand } } : {};
     const sourcePort = this.#sourcePort;
     const collecting = (question: number): FrameTemplate =>
       this.#newFrame(HPCC_DATA, { intHopLimit, sourcePort, question });
@@ -447,7 +451,7 @@ const NONE: readonly FlowHelper[] = [];
  * @param baseRtts what flows of the host have found out, where it measures T.
  */
 function newFlowHelpers(flow: HelpedFlow, baseRtts: BaseRtts | undefined): readonly FlowHelper[] {
-  const { feedback, baseRtt, pathSelection, coordination } = flow.config;
+  const { feedback, baseRtt, pathSelection, coordination, signals } = flow.config;
   const { admission } = flow.spec;
   const helpers: FlowHelper[] = [];
   if (admission !== undefined) helpers.push(new AdmissionGate(flow, admission));
@@ -455,6 +459,7 @@ function newFlowHelpers(flow: HelpedFlow, baseRtts: BaseRtts | undefined): reado
   if (pathSelection !== undefined) helpers.push(new PathChoice(flow, pathSelection));
   if (baseRtts !== undefined) helpers.push(new BaseRttProbes(flow, baseRtts));
   if (feedback.algorithmAt === 'receiver') helpers.push(new RemoteControl(flow));
+  if (signals.credits === true) helpers.push(new GrantedCredit(flow));
   // Its gate stands before the windows of a receiver, too.
   if (coordination !== undefined) helpers.push(new CoordinatedFlow(flow, coordination));
   return helpers.length === 0 ? NONE : helpers;

@@ -3,7 +3,7 @@ import type { HopRecord } from '../../../common/hop/hop';
 import type { Bytes, Duration, Instant, BitsPerSecond } from '../../../common/units/units';
 import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
 import { HP_DOMAIN } from '../../../common/wire/int/int-md';
-import type { AckKind, CongestionControl, Loss } from '../../algorithm/congestion-control';
+import type { AckKind, CongestionControl, Credit, Loss } from '../../algorithm/congestion-control';
 import type { CongestionSample } from '../../carrier/congestion-sample';
 import type { FlowHold } from '../../host/agent';
 import { ControlWatch } from './control-watch';
@@ -53,6 +53,7 @@ export class FlowSender {
   /** PERF: one object for many flows, which stays in the processor's caches. */
   #o: SenderSettings;
   readonly #control: CongestionControl;
+  readonly #credit: Credit | undefined;
   readonly #shape: SegmentShape | undefined;
   readonly #pacer: Pacer;
   readonly #timer: RetransmissionTimer;
@@ -84,6 +85,8 @@ export class FlowSender {
   /** Round trip that the acknowledgement at hand has shown. */
   #measuredRtt: Duration | undefined = undefined;
   #hasToldLoss = false;
+  /** Instant at which the receiver's last window or credit came. */
+  #heardAt: Instant;
   #segmentsRetransmitted = 0;
   #timeouts = 0;
   #nacks = 0;
@@ -92,12 +95,13 @@ export class FlowSender {
     assert(options.bytes > 0, 'a flow has at least one byte');
     this.#o = settings;
     this.#control = options.congestionControl;
+    this.#credit = options.congestionControl.credit;
     this.#shape = options.shape;
     this.#total = options.bytes;
     this.#isOpen = options.isOpen;
     this.#openSince = options.startedAt;
     this.#telemetryLength = settings.expectedHops * this.#hopLength;
-    this.#startedAt = options.startedAt;
+    this.#startedAt = this.#heardAt = options.startedAt;
     this.#spacing = newTelemetrySpacing(settings);
     this.#times = settings.timesSegments === true ? new SegmentTimes() : undefined;
     this.#pacer = new Pacer(options.congestionControl.pacingRate);
@@ -213,6 +217,7 @@ export class FlowSender {
     if (isRetransmission) this.#segmentsRetransmitted++;
     if (end > this.#maxSent) this.#maxSent = end;
     const collects = this.#spacing.collects(this.#segments++, this.#control.windowBytes);
+    this.#credit?.spend(length);
     const telemetry = collects ? this.#telemetryLength : 0 - (this.#o.plainSaving ?? 0);
     const added = telemetry + (this.#shape?.extraAt(sequence) ?? 0);
     const readyAt = Math.max(this.#pacer.nextStart, this.#openSince);
@@ -226,6 +231,12 @@ export class FlowSender {
     SEGMENT.isRetransmission = isRetransmission;
     SEGMENT.collects = collects;
     return SEGMENT;
+  }
+
+  /** Credit that the flow wants from its start on, as the packet that leaves tells its receiver; undefined: a window counts. */
+  get creditTarget(): Bytes | undefined {
+    const again = (this.#board?.lostSegments ?? 0) * this.#o.mss;
+    return this.#credit?.target(this.#total - this.#sndNxt + again);
   }
 
   /** Returns false, having done nothing, if the acknowledgement is of bytes never sent. */
@@ -329,6 +340,7 @@ export class FlowSender {
     const wasOpen = this.#isWindowOpen();
     const isNew = this.#control.onWindow?.(now, record) === true;
     if (isNew) this.#watching?.noteControl(now);
+    if (isNew) this.#heardAt = now;
     this.#noteWindow(now, wasOpen);
     return isNew;
   }
@@ -363,7 +375,8 @@ export class FlowSender {
     if ((this.#control.wakeupAt ?? Infinity) <= now) {
       this.handleControlChange(now, () => this.#control.onWakeup?.(now));
     }
-    if (board?.hasHeld === true && this.#heldFor(now, board)) return;
+    if (board?.hasHeld === true && this.#waitsFor(now, board.heldAt)) return;
+    if (this.#credit?.isOwed === true && this.#waitsFor(now, this.#heardAt)) return;
     if (!this.#timer.hasFired(now)) return;
     this.#timeouts++;
     this.#tellLoss(now, 'timeout');
@@ -442,16 +455,17 @@ export class FlowSender {
 
   #isWindowOpen(): boolean {
     if (this.#isDraining || !this.#hasSegment()) return false;
+    if (this.#credit !== undefined) return this.#credit.bytes > 0;
     const inflight = this.inflightBytes;
     return inflight === 0 || inflight < this.#control.windowBytes;
   }
 
-  /** A receiver may have others ask first; the timer goes on as if it had backed off. */
-  #heldFor(now: Instant, board: Scoreboard): boolean {
+  /** A receiver, heard last at `since`, may have others send first; the timer goes on as if it had backed off. */
+  #waitsFor(now: Instant, since: Instant): boolean {
     const { deadline } = this.#timer;
     if (deadline === undefined || now < deadline) return true;
     const patience = BACKOFF_MAX * this.#o.retransmissionTimeout;
-    if (now - board.heldAt >= patience) return false;
+    if (now - since >= patience) return false;
     this.#timer.onProgress(now, true);
     return true;
   }

@@ -56,8 +56,8 @@ export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
 const collectEvery = ({ feedback, signals }: CheckedHostConfig): number =>
   feedback.collectBy === 'probe' || signals.telemetry !== 'hops' ? 0 : feedback.collectEvery;
 
-const shimLength = ({ telemetry, timestamps }: Signals): number =>
-  telemetry === 'digest' || timestamps ? PATH_SHIM_LENGTH : 0;
+const shimLength = ({ telemetry, timestamps, credits }: Signals): number =>
+  telemetry === 'digest' || timestamps || credits === true ? PATH_SHIM_LENGTH : 0;
 
 /**
  * Bytes that a data packet saves when it does not collect telemetry. Under coordination it carries a tag,

@@ -11,6 +11,10 @@ describe('the shim of packets without records of hops', () => {
     [{ digest: undefined, sentAtNs: 0x1234_5678_9abc }, '1100123456789abc'],
     [{ digest: 0x71, sentAtNs: undefined }, '1271000000000000'],
     [{ digest: 0, sentAtNs: 1 }, '1300000000000001'],
+    [
+      { digest: undefined, sentAtNs: undefined, creditTarget: 0x0123_4567_89ab },
+      '14000123456789ab',
+    ],
   ])('%j is %s', (shim, hex) => {
     const bytes = new Uint8Array(PATH_SHIM_LENGTH);
     emitPathShim(shim, bytes, 0);
@@ -18,9 +22,12 @@ describe('the shim of packets without records of hops', () => {
     expect(parsePathShim(bytes, 0)).toEqual(shim);
   });
 
-  test.each(['2100000000000000', '1500000000000000', '11'])('%s is refused', (hex) => {
-    expect(parsePathShim(Uint8Array.from(Buffer.from(hex, 'hex')), 0)).toBeInstanceOf(WireFault);
-  });
+  test.each(['2100000000000000', '1500000000000000', '1800000000000000', '11'])(
+    '%s is refused',
+    (hex) => {
+      expect(parsePathShim(Uint8Array.from(Buffer.from(hex, 'hex')), 0)).toBeInstanceOf(WireFault);
+    },
+  );
 
   test('a digest is a logarithm of the load, 14 codes per octave', () => {
     expect(loadOfDigest(0)).toBeUndefined();

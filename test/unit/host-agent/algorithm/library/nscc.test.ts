@@ -30,6 +30,7 @@ describe('NSCC', () => {
   test('begins with one and a half bandwidth-delay products, at line rate', () => {
     expect(windowOf(create())).toBe(1.5 * BDP);
     expect(create().pacingRate).toBe(100e9);
+    expect(windowOf(create({ firstSegments: 50 }))).toBe(50 * SEGMENT);
   });
 
   test('adds alpha times what the delay leaves of its target, per window of bytes', () => {

@@ -50,7 +50,7 @@ describe('a frame with a shim', () => {
     ['a time', { digest: false, time: true }, '1100' + '123456789abc'],
     ['both', { digest: true, time: true }, '1300' + '123456789abc'],
   ])('has it between UDP and the transport, announced by a port: %s', (_name, shim, expected) => {
-    const bytes = template({ shim }).emit({ ...FIELDS, sentAtNs: SENT_AT }, new ByteSlab());
+    const bytes = template({ shim }).emit({ ...FIELDS, stamp: SENT_AT }, new ByteSlab());
     expect(toHex(bytes.subarray(42, 50))).toBe(expected);
     expect(readUint16(bytes, 36)).toBe(50_005);
     expect(bytes).toHaveLength(14 + 20 + 8 + 8 + 16);
@@ -64,9 +64,9 @@ describe('a frame with a shim', () => {
 
   it('says of each frame when that left, and 0 where nobody says', () => {
     const [timed, slab] = [template({ shim: { digest: false, time: true } }), new ByteSlab()];
-    for (const sentAtNs of [SENT_AT, undefined, 1]) {
-      const bytes = timed.emit({ ...FIELDS, sentAtNs }, slab);
-      const text = (sentAtNs ?? 0).toString(16).padStart(12, '0');
+    for (const stamp of [SENT_AT, undefined, 1]) {
+      const bytes = timed.emit({ ...FIELDS, stamp }, slab);
+      const text = (stamp ?? 0).toString(16).padStart(12, '0');
       expect(toHex(bytes.subarray(44, 50))).toBe(text);
       expect(parsed(bytes)).toMatchObject({ telemetryLength: 8 });
     }
@@ -74,7 +74,7 @@ describe('a frame with a shim', () => {
 
   it('has it behind the stand-alone tag too', () => {
     const timed = template({ shim: { digest: false, time: true }, coordinationTag: 0xdffe });
-    const bytes = timed.emit({ ...FIELDS, sentAtNs: SENT_AT }, new ByteSlab());
+    const bytes = timed.emit({ ...FIELDS, stamp: SENT_AT }, new ByteSlab());
     const untagged = withoutTag({ bytes, length: bytes.length }).bytes;
     expect(toHex(untagged.subarray(42, 50))).toBe('1100' + '123456789abc');
     expect(parsed(untagged)).toMatchObject({ telemetryLength: 8, transport: { flowId: 7 } });
