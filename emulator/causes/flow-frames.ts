@@ -2,7 +2,7 @@ import type { Packet } from '../../common/packet/packet';
 import { flowFrame } from '../record/flow-frame';
 import type { FrameReading } from '../record/flow-frame';
 import { roceFrameInfo } from '../record/roce-frame';
-import { destinationOf } from '../node/frame-owner';
+import { destinationOf } from '../../host-agent/nics/frame-owner';
 
 /** A frame of a host as a flow sees it. */
 export interface FlowPacket {

@@ -3,6 +3,8 @@ import type { Packet } from '../../common/packet/packet';
 import { serialisationTime } from '../../common/units/units';
 import type { BitsPerSecond, Instant, PortNumber } from '../../common/units/units';
 import { identified } from '../../switch/executor/packet-pool';
+import { NicAgents } from '../../host-agent/nics/nic-agents';
+import type { NicAgentsOptions } from '../../host-agent/nics/nic-agents';
 import type { Channel } from '../network/channel';
 import { HostRoutes } from '../network/host-routes';
 import type { Interface } from '../network/host-routes';
@@ -11,11 +13,15 @@ import type { EventQueue } from '../kernel/event-queue';
 import type { ObserversOf } from '../kernel/observer-list';
 import { HostNode } from './host-node';
 import type { HostEnvironment, HostObserver } from './host-node';
-import { NicAgents } from './nic-agents';
-import type { NicAgentsOptions } from './nic-agents';
 
 /** Above the number of any interface. */
 const ID_STEP = 2 ** 17;
+
+export interface MultiHomedOptions extends Omit<NicAgentsOptions, 'routes'> {
+  readonly host: string;
+  /** IPv4 address that a frame of this host is for. */
+  readonly destinationOf: (packet: Packet) => number | undefined;
+}
 
 interface Port {
   readonly channel: Channel;
@@ -34,7 +40,7 @@ interface Port {
 export class MultiHomedNode extends HostNode {
   readonly #ports: Port[] = [];
   readonly #agents: NicAgents;
-  readonly #o: NicAgentsOptions;
+  readonly #o: MultiHomedOptions;
   readonly #queue: EventQueue;
   readonly #observers: ObserversOf<HostObserver>;
   readonly #packets: HostEnvironment['packets'];
@@ -48,11 +54,17 @@ export class MultiHomedNode extends HostNode {
 
   /** @param place the network, and the interfaces of the host in it. */
   constructor(
-    options: NicAgentsOptions,
+    options: MultiHomedOptions,
     place: { readonly plan: NetworkPlan; readonly interfaces: readonly Interface[] },
     environment: HostEnvironment,
   ) {
-    const agents = new NicAgents(options, () => this.#routes);
+    const agents = new NicAgents({
+      ...options,
+      routes: {
+        towards: (address) => this.#routes.towards(options.host, address),
+        macTowards: (nic) => place.interfaces[nic]?.gatewayMac,
+      },
+    });
     super(options.host, agents, environment);
     this.#plan = place.plan;
     this.#interfaces = place.interfaces;

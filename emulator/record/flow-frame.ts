@@ -12,7 +12,7 @@ import { readSample } from '../../host-agent/feedback/read-sample';
 import type { CongestionSample } from '../../host-agent/carrier/congestion-sample';
 import { parseFrame } from '../../host-agent/transport/frames/received-frame';
 import type { ReceivedFrame } from '../../host-agent/transport/frames/received-frame';
-import { destinationOf } from '../node/frame-owner';
+import { destinationOf } from '../../host-agent/nics/frame-owner';
 import type { TracedPacket } from '../result/packet-story';
 
 /** Reader of a run's frames. */

@@ -24,7 +24,7 @@ import type { PacketPool } from '../../switch/executor/packet-pool';
 import type { VirtualTime } from '../kernel/virtual-time';
 import type { ObserversOf } from '../kernel/observer-list';
 import type { RunEvents } from '../record/run-observer';
-import { destinationOf, frameOwnerReader } from '../node/frame-owner';
+import { destinationOf, frameOwnerReader } from '../../host-agent/nics/frame-owner';
 import { HostNode } from '../node/host-node';
 import { MultiHomedNode } from '../node/multi-homed-node';
 import { newScenarioCarrier } from './host-settings';
@@ -130,7 +130,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
       return [name, new HostNode(name, agentAt(linkOf(plan, name)), place)] as const;
     }
     const interfaces = interfacesOf(plan, name);
-    const nics = interfaces.map(({ link, gatewayMac }) => ({ agent: agentAt(link), gatewayMac }));
+    const nics = interfaces.map(({ link }) => ({ agent: agentAt(link) }));
     const ownerOf = frameOwnerReader(framing, ipv4, frames);
     const own = {
       host: name,

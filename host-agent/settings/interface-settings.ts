@@ -27,7 +27,7 @@ const AGENT = ['agent'] as const;
 
 /** An interface of this machine. */
 export const INTERFACE = section('Interface:', {
-  interface: text('network interface', {
+  interface: text('network interface; several and their rates: `eth1=10M,eth2=40M`', {
     on: HOSTS,
     side: 'each',
     arg: 'name',

@@ -20,6 +20,8 @@ type Rule = readonly [setting: SettingName, isRefused: (asked: Asked) => boolean
 const isSocket = ({ settings }: Asked): boolean => settings.transport === 'udp';
 const byProbes = ({ route }: Asked): boolean => route.collectBy === 'probe';
 const hasPaths = ({ settings }: Asked): boolean => isActive('paths', settings);
+const hasSeveralLinks = ({ settings }: Asked): boolean =>
+  settings.interface?.includes(',') === true;
 const hidesLinks = ({ settings }: Asked): boolean => isActive('links', settings);
 const coordinates = ({ settings }: Asked): boolean => settings.coordination !== undefined;
 const admits = ({ settings }: Asked): boolean => settings.admitBelow !== undefined;
@@ -70,6 +72,14 @@ const ABOUT_TELEMETRY_IN_DATA = [
 export const RULES: readonly Rule[] = [
   ['pfcPriority', isSocket, '{pfcPriority} needs {transport: packet}: a UDP socket sees no pauses'],
   ['pfcWatchdogMs', isSocket, '{pfcWatchdogMs} needs {transport: packet}: it sees no pauses'],
+  [
+    'transport',
+    (asked) => isSocket(asked) && hasSeveralLinks(asked),
+    '{interface} with several needs {transport: packet}: the kernel chooses for a UDP socket',
+  ],
+  ['peerMac', hasSeveralLinks, '{peerMac} is that of one link: it needs one {interface}'],
+  ['tcp', hasSeveralLinks, '{tcp} needs one {interface}'],
+  ['coordination', hasSeveralLinks, '{coordination} is for hosts with one link: one {interface}'],
   // The ICRC covers IPv4 fields that a UDP socket neither sets nor shows.
   ['framing', isSocket, '{framing: rocev2} needs {transport: packet}'],
   ['ipVersion', isSocket, '{ipVersion=} needs {transport: packet}: the UDP socket is one of IPv4'],

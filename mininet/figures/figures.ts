@@ -1,3 +1,4 @@
+import { formatIpv4 } from '../../common/topology/topology';
 import { percentileOf } from '../../common/statistics/statistics';
 import { bottleneckOf, queueSamples, utilisationOf } from '../observation/bottleneck';
 import { dropsOf } from '../observation/drops';
@@ -115,12 +116,19 @@ function controlUpdatesPerRtt(
 const isUpdate = ({ normalizedInflight }: TraceLine): boolean => normalizedInflight !== null;
 
 /** Bytes that senders count as delivered and receivers do not have, or have otherwise. */
-function lostBytes({ flows, agents }: Observation): number | null {
+function lostBytes({ flows, agents, network }: Observation): number | null {
+  const addresses = new Map(
+    network.spec.topology.hosts.map(({ name, ipv4 }) => [name, formatIpv4(ipv4)]),
+  );
   const own = flows.filter(({ sender }) => sender.flow.kind === 'hpcc');
   if (own.length === 0) return null;
   return own.reduce((sum, flow) => {
-    const received = agents.get(flow.sender.flow.to)?.received;
-    const found = received?.find((each) => each.flow === flow.flowId);
+    const { from, to } = flow.sender.flow;
+    // Two senders may give their flows the same id.
+    const isOwn = (source: string, id: number): boolean =>
+      source === addresses.get(from) && id === flow.flowId;
+    const received = agents.get(to)?.received;
+    const found = received?.find((each) => isOwn(each.source, each.flow));
     const isSame = found !== undefined && found.sha256 === flow.sha256;
     return sum + (isSame ? Math.max(0, flow.bytes - found.bytes) : flow.bytes);
   }, 0);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attachments, formatIpv4 } from '../../common/topology/topology';
-import type { Attachment, Topology } from '../../common/topology/topology';
+import type { Attachment, LinkEnd, Topology } from '../../common/topology/topology';
 import { IPERF3_PORT } from '../plan/run-processes';
 import type { CollectedFlow } from './collected';
 import type { Observation, ObservedFlow } from './observation';
@@ -120,10 +120,12 @@ function pathFault(
   { ports }: Places,
 ): string | undefined {
   if (otherHops > 0) return `${otherHops} hops beyond those that are told apart`;
-  let [at] = ports.get(from) ?? [];
+  const ways = ports.get(from) ?? [];
+  const [first] = hops;
+  let at = ways.find(({ peer }) => isAt(peer, first)) ?? ways[0];
   for (const { node, ingressPort, egressPort } of hops) {
     const peer = at?.peer;
-    if (peer === undefined || peer.node !== node || peer.port !== ingressPort) {
+    if (peer === undefined || !isAt(peer, { node, ingressPort })) {
       const place = peer === undefined ? 'nothing' : `${peer.node}:${peer.port}`;
       return `${node}:${ingressPort ?? '?'} where ${place} is next`;
     }
@@ -132,6 +134,12 @@ function pathFault(
   const last = at?.peer.node ?? 'nowhere';
   return last === to ? undefined : `it ends before ${last}, not ${to}`;
 }
+
+/** True if a link ends where a packet came in. */
+const isAt = (
+  { node, port }: LinkEnd,
+  hop: Pick<ToldHop, 'node' | 'ingressPort'> | undefined,
+): boolean => hop !== undefined && hop.node === node && hop.ingressPort === port;
 
 /** Longest round trip, by the kernel's TCP, of the connection with these ports or its way back. */
 function roundTripOf(ends: Ends, flows: readonly ObservedFlow[]): number | undefined {

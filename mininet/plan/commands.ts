@@ -23,10 +23,8 @@ export interface Programs {
   readonly separate: boolean;
 }
 
-/** Name of a switch's interface at a port, as bmv2 under Mininet has it. */
+/** Name of the interface at a port, as bmv2 under Mininet has it. */
 export const portInterface = (node: string, port: number): string => `${node}-eth${port}`;
-
-export const hostInterface = (host: string): string => `${host}-eth0`;
 
 /** Parts of a switch besides its program. */
 export interface SwitchParts {
@@ -120,7 +118,7 @@ const portOf = (address = ''): string => address.slice(address.lastIndexOf(':') 
 /** A host of the network, for the command lines of what runs there. */
 export interface HostPlace {
   readonly name: string;
-  readonly rateBps: number;
+  readonly links: readonly { readonly interface: string; readonly rateBps: number }[];
 }
 
 /**
@@ -135,16 +133,25 @@ export function hostFlags(
   const asked = [...options, ...more];
   const { baseRttUs, mss } = algorithm;
   const isTuned = (optionIn(asked, 'algorithm') ?? 'hpccpp') === 'hpccpp';
+  const [only, ...others] = host.links;
   const all = [
     ...wordsOf({
-      linkRateBps: host.rateBps,
+      ...(only !== undefined && others.length === 0 && { linkRateBps: only.rateBps }),
       baseRttUs,
       mss,
       ...(isTuned && tuningOf(algorithm, asked)),
     }),
     ...asked,
   ];
-  return ['-i', hostInterface(host.name), ...wordsAt(all, does)];
+  return ['-i', interfacesOf(host), ...wordsAt(all, does)];
+}
+
+/** Interfaces of a host; those of several with the rates of their links. */
+function interfacesOf({ links }: HostPlace): string {
+  const isSeveral = links.length > 1;
+  return links
+    .map((link) => (isSeveral ? `${link.interface}=${link.rateBps}` : link.interface))
+    .join(',');
 }
 
 export interface SendPlace {

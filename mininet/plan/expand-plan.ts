@@ -1,11 +1,10 @@
-import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
 import { formatIpv4, formatMac, DEFAULT_MTU, attachments } from '../../common/topology/topology';
 import { macAt } from '../../common/topology/topology';
 import type { Attachment, HostNode, Link, LinkEnd } from '../../common/topology/topology';
 import { PS_PER_US } from '../../common/units/units';
 import type { SwitchSpec } from '../../controller/document/network';
-import { hostInterface, portInterface, switchCommand } from './commands';
+import { portInterface, switchCommand } from './commands';
 import type { SwitchParts } from './commands';
 import { logged, runProcesses } from './run-processes';
 import type { HostPlaceAt, PlanSetting } from './run-processes';
@@ -73,9 +72,11 @@ export function expandPlan(
 }
 
 function place(host: HostNode, portsOf: (name: string) => readonly Attachment[]): HostPlaceAt {
-  const link = portsOf(host.name)[0]?.link;
-  assert(link !== undefined, 'a host has a link');
-  return { name: host.name, rateBps: link.rate, address: formatIpv4(host.ipv4) };
+  const links = portsOf(host.name).map(({ port, link }) => ({
+    interface: portInterface(host.name, port),
+    rateBps: link.rate,
+  }));
+  return { name: host.name, links, address: formatIpv4(host.ipv4) };
 }
 
 function planSwitch(
@@ -118,39 +119,42 @@ function checkBuffer(
   );
 }
 
-/** All hosts are in one subnet; each neighbour is behind the switch's port. */
+/** All hosts are in one subnet; each neighbour is behind the other end of the link. */
 function planHost(
   host: HostNode,
   { spec: { topology } }: ExpandedNetwork,
   portsOf: (name: string) => readonly Attachment[],
 ): PlanHost {
-  const attachment = portsOf(host.name)[0];
-  assert(attachment !== undefined, 'a host has a link');
-  const gateway = formatMac(macAt(topology, attachment.peer));
+  const others = topology.hosts.filter(({ name }) => name !== host.name);
+  const ports = portsOf(host.name);
+  const mtus = ports.map(({ link }) => link.mtu ?? DEFAULT_MTU);
   return {
     name: host.name,
-    interface: hostInterface(host.name),
     mac: formatMac(host.mac),
     ipv4: formatIpv4(host.ipv4),
     prefixLength: 8,
-    mtu: host.mtu ?? attachment.link.mtu ?? DEFAULT_MTU,
-    neighbours: topology.hosts
-      .filter(({ name }) => name !== host.name)
-      .map(({ ipv4 }) => ({ ipv4: formatIpv4(ipv4), mac: gateway })),
+    mtu: host.mtu ?? Math.min(...mtus),
+    interfaces: ports.map(({ port, peer }) => {
+      const gateway = formatMac(macAt(topology, peer));
+      return {
+        interface: portInterface(host.name, port),
+        neighbours: others.map(({ ipv4 }) => ({ ipv4: formatIpv4(ipv4), mac: gateway })),
+      };
+    }),
   };
 }
 
 function planLink(link: Link): Plan['links'][number] {
-  const { a, b, delay } = link;
-  return { name: linkName(link), a: end(a), b: end(b), delayUs: delay / PS_PER_US };
+  const { a, b, delay, up = true } = link;
+  return { name: linkName(link), a: end(a), b: end(b), delayUs: delay / PS_PER_US, routed: up };
 }
 
-/** Host ends have port 0 in the topology, since documents do not say one. */
+/** The end of a host with one link has port 0 in the topology, since documents do not say one. */
 const isHostEnd = ({ port }: LinkEnd): boolean => port === 0;
 
 const end = (at: LinkEnd): Plan['links'][number]['a'] => ({
   node: at.node,
-  interface: isHostEnd(at) ? hostInterface(at.node) : portInterface(at.node, at.port),
+  interface: portInterface(at.node, at.port),
 });
 
 /** As the document has its ends: `h1-s1:1`. */

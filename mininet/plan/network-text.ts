@@ -1,6 +1,5 @@
 import { readYaml } from '../../common/document/yaml-text';
 import { InputError } from '../../common/errors';
-import { attachments } from '../../common/topology/topology';
 import { parseNetwork } from '../../controller/document/load';
 import { networkSpec } from '../../controller/document/network';
 import type { NetworkSpec } from '../../controller/document/network';
@@ -55,13 +54,7 @@ export function expandNetwork(
   if (spec.topology.hosts.length < 2) {
     throw new InputError(`${source.file}: wanted two hosts or more`);
   }
-  const ends = attachments(spec.topology);
-  const several = spec.topology.hosts.find(({ name }) => (ends.get(name)?.length ?? 0) > 1);
-  if (several === undefined) return { spec, text };
-  throw new InputError(
-    `${source.file}: ${several.name} has several links, which networks under Mininet do not offer: ` +
-      'wanted one link for each host (hpcc run has them, docs/inputs.md)',
-  );
+  return { spec, text };
 }
 
 function unitsOf({ kind, frameBytes }: NetworkChoice): object {

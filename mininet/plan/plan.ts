@@ -62,14 +62,21 @@ const switchSchema = z.strictObject({
 
 const hostSchema = z.strictObject({
   name,
-  interface: z.string().max(15),
   mac,
   ipv4,
   prefixLength: z.int().min(1).max(32),
   mtu: z.int().positive(),
-  neighbours: z
-    .array(z.strictObject({ ipv4, mac }))
-    .describe('Permanent ARP entries, one for each other host.'),
+  interfaces: z
+    .array(
+      z.strictObject({
+        interface: z.string().max(15),
+        neighbours: z
+          .array(z.strictObject({ ipv4, mac }))
+          .describe('Permanent ARP entries, one for each other host.'),
+      }),
+    )
+    .min(1)
+    .describe('One for each link, with the same addresses; routes follow from the links.'),
 });
 
 const endSchema = z.strictObject({ node: name, interface: z.string().max(15) });
@@ -79,6 +86,7 @@ const linkSchema = z.strictObject({
   a: endSchema,
   b: endSchema,
   delayUs: z.number().nonnegative().describe('Of one direction, added by netem when above 0.'),
+  routed: z.boolean().describe('False while no route leads over it.'),
 });
 
 const at = seconds.describe('Seconds after readiness.');

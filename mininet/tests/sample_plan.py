@@ -107,12 +107,18 @@ def _host(number: int) -> dict[str, Any]:
     other = 3 - number
     return {
         "name": f"h{number}",
-        "interface": f"h{number}-eth0",
         "mac": f"02:01:00:00:00:{number:02x}",
         "ipv4": f"10.0.0.{number}",
         "prefixLength": 8,
         "mtu": 1500,
-        "neighbours": [{"ipv4": f"10.0.0.{other}", "mac": f"02:01:00:00:00:{other:02x}"}],
+        "interfaces": [
+            {
+                "interface": f"h{number}-eth0",
+                "neighbours": [
+                    {"ipv4": f"10.0.0.{other}", "mac": f"02:01:00:00:00:{other:02x}"}
+                ],
+            }
+        ],
     }
 
 
@@ -122,4 +128,5 @@ def _link(number: int) -> dict[str, Any]:
         "a": {"node": f"h{number}", "interface": f"h{number}-eth0"},
         "b": {"node": "s1", "interface": f"s1-eth{number}"},
         "delayUs": 0,
+        "routed": True,
     }

@@ -57,8 +57,8 @@ class DocumentTest(unittest.TestCase):
             (
                 "switches: [{name: s1}]\nhosts: [{name: h1}]\n"
                 "links: [{between: ['h1:1', 's1:1'], rate: 1 Mb/s},"
-                " {between: ['h1:2', 's1:2'], rate: 1 Mb/s}]"
-            ): "h1 has 2 links: networks under Mininet have one link for each host",
+                " {between: [h1, 's1:2'], rate: 1 Mb/s}]"
+            ): "h1 has 2 links: wanted a port of its own for each, as in 'h1:1'",
             "switches: [s1]": "not a network document",
             "just text": "wanted a network document",
             "a: [": "expected",

@@ -1,5 +1,6 @@
 """A small network on both kinds of switch: what interfaces look like, and links that fail."""
 
+import json
 import os
 import shutil
 import signal
@@ -44,6 +45,11 @@ class LiveTest(unittest.TestCase):
             with self.subTest(kind):
                 found = _in_child(partial(_fail_links, kind))
                 self.assertEqual(found, "")
+
+    def test_a_host_with_several_links_uses_those_that_are_left(self) -> None:
+        for kind in _KINDS:
+            with self.subTest(kind):
+                self.assertEqual(_in_child(partial(_use_several_links, kind)), "")
 
     def test_embedded_switches_share_a_process_and_end_one_by_one(self) -> None:
         self.assertEqual(_in_child(_share_a_process), "")
@@ -118,6 +124,65 @@ def _fail_links(kind: str) -> list[str]:
         return [f"{kind}, {step}: {arrived}" for step, arrived, _ in wrong]
 
     return _with_network(SWITCH_KINDS[kind], _DOCUMENT, fail)
+
+
+#: Two planes that are joined; h3 is in the first one only, and h4 on a cable to h1.
+_PLANES: dict[str, list[dict[str, Any]]] = {
+    "switches": [{"name": "s1"}, {"name": "s2"}],
+    "hosts": [{"name": f"h{i}"} for i in (1, 2, 3, 4)],
+    "links": [
+        {"between": ends, "rate": "10 Gb/s"}
+        for ends in (
+            ["h1:1", "s1:1"],
+            ["h1:2", "s2:1"],
+            ["h2:1", "s1:2"],
+            ["h2:2", "s2:2"],
+            ["h3", "s1:3"],
+            ["s1:4", "s2:4"],
+            ["h1:3", "h4"],
+        )
+    ],
+}
+
+
+def _use_several_links(kind: str) -> list[str]:
+    from hpccnet import SWITCH_KINDS
+
+    def look(net: Any, folder: Path) -> list[str]:
+        host = net["h1"]
+        steps: list[tuple[str, Any, Any]] = [
+            ("words", host.interface_words()[1].split(",")[0], "h1-eth1=10000000000"),
+            ("at first", _ways(host), {2: ["h1-eth1", "h1-eth2"], 3: ["h1-eth1"], 4: ["h1-eth3"]}),
+            ("at first", _arrives(net, folder), True),
+        ]
+        net.configLinkStatus("h1", "s1", "down")
+        # The other end of the plane still knows the link, and no controller watches.
+        left = {2: ["h1-eth2"], 3: ["h1-eth2"], 4: ["h1-eth3"]}
+        steps.append(("without a NIC", _ways(host), left))
+        steps.append(("without a NIC", _arrives(net, folder), True))
+        net.configLinkStatus("s2", "h2", "down")
+        steps.append(("the other side", _ways(net["h2"]), {1: ["h2-eth1"], 3: ["h2-eth1"]}))
+        net.configLinkStatus("s1", "s2", "down")
+        steps.append(("apart", _ways(host), {4: ["h1-eth3"]}))
+        for link in (("s1", "s2"), ("s2", "h2"), ("h1", "s1")):
+            net.configLinkStatus(*link, "up")
+        steps += [
+            ("as before", _ways(host), steps[1][2]),
+            ("as before", _arrives(net, folder), True),
+        ]
+        return [f"{kind}, {step}: {found}" for step, found, wanted in steps if found != wanted]
+
+    return _with_network(SWITCH_KINDS[kind], _PLANES, look)
+
+
+def _ways(host: Any) -> dict[int, list[str]]:
+    """Interfaces of the kernel's routes, by the last number of the address."""
+    routes = json.loads(host.cmd("ip -j route"))
+    return {
+        int(each["dst"].split(".")[-1]): [hop["dev"] for hop in each.get("nexthops", [each])]
+        for each in routes
+        if each.get("type") != "unreachable"
+    }
 
 
 def _share_a_process() -> list[str]:

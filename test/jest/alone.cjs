@@ -22,6 +22,7 @@ module.exports = {
     'unit/common/io/loop/link-events.test',
     'unit/common/io/loop/wait-set.test',
     'unit/common/io/net/link-table.test',
+    'unit/common/io/net/route-table.test',
     'unit/host-agent/io/live/',
     'unit/host-agent/io/net/',
     'unit/host-agent/io/process/',

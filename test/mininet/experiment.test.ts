@@ -107,3 +107,47 @@ describeIf(MISSING_BMV2 === '', 'an experiment under Mininet on bmv2', MISSING_B
     TIMEOUT_MS,
   );
 });
+
+/** A host loses a link to one of two planes: what it sends goes on over the other one. */
+function checkSeveralLinks(folder: string, ...options: readonly string[]): void {
+  const short = ['seconds=5', 'failAt=2', 'rate=5', 'rttUs=15000'].flatMap((each) => [
+    '--set',
+    each,
+  ]);
+  const flags = ['--json', '--realtime', '--no-compare', '--out', folder];
+  const argv = [MAIN, 'mininet', 'two-nics', ...flags, ...short, ...options];
+  const { stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+  if (stdout === '') throw new Error(stderr);
+  const [{ runs }] = JSON.parse(stdout) as [RunDocument];
+  expect(runs[0]?.figures).toMatchObject({
+    lostBytes: 0,
+    recoverySeconds: expect.any(Number) as number,
+  });
+  const text = fs.readFileSync(path.join(folder, 'result.json'), 'utf8');
+  const { flows, machine } = mininetResultSchema.parse(JSON.parse(text));
+  expect(flows.map(({ source, destination }) => `${source} ${destination}`)).toEqual([
+    'h1 h3',
+    'h2 h4',
+  ]);
+  expect(Object.values(machine.exitCodes)).not.toContain(1);
+  const samples = fs.readFileSync(path.join(folder, 'ports.jsonl'), 'utf8').trim().split('\n');
+  const last = JSON.parse(samples.at(-1) ?? '') as { ports: Record<string, { rxBytes: number }> };
+  // Data of h1 by both of its links, of h2 by its second one.
+  for (const port of ['s1:1', 's2:1', 's2:2']) {
+    expect(last.ports[port]?.rxBytes).toBeGreaterThan(300_000);
+  }
+}
+
+const KINDS = [
+  ['the embedded switch', MISSING, []],
+  ['bmv2', MISSING_BMV2, ['--switch', 'bmv2', '--bmv2', BMV2]],
+] as const;
+
+describe.each(KINDS)('hosts with two links under Mininet on %s', (_, missing, options) => {
+  const testIf = missing === '' ? test : test.skip;
+  testIf(
+    'use both, and the one that is left',
+    () => withFolder((folder) => checkSeveralLinks(folder, ...options)),
+    TIMEOUT_MS,
+  );
+});

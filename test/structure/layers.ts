@@ -114,6 +114,7 @@ export const FOLDERS: readonly string[] = [
   'host-agent/roce/requester',
   'host-agent/roce/responder',
   'host-agent/roce',
+  'host-agent/nics',
   'host-agent/io/keys',
   'host-agent/io/options',
   'host-agent/io/process',

@@ -6,6 +6,8 @@ import { AF_NETLINK, openNetlinkSocket } from '../net/netlink-socket';
 
 /** Group of those who are told of links, rtnetlink(7). */
 const RTMGRP_LINK = 1;
+/** Group of those who are told of IPv4 routes. */
+const RTMGRP_IPV4_ROUTE = 0x40;
 const ENOBUFS = 105;
 /** Messages that find no room are cut: what they say is asked for anew. */
 const MESSAGE_BYTES = 4096;
@@ -34,15 +36,16 @@ export class LinkEvents {
 
   /**
    * @param act must not throw.
+   * @param withRoutes calls it too when IPv4 routes have changed.
    * @throws InputError when the process has no descriptors left, or on systems other than Linux.
    */
-  constructor(act: () => void) {
+  constructor(act: () => void, withRoutes = false) {
     this.#act = act;
     this.#fd = openNetlinkSocket();
     let memory: SharedMemory | undefined;
     try {
       memory = anonymousMemory(MESSAGE_BYTES);
-      const address = membership(RTMGRP_LINK);
+      const address = membership(withRoutes ? RTMGRP_LINK | RTMGRP_IPV4_ROUTE : RTMGRP_LINK);
       checked(libc().bind(this.#fd, address, address.length), 'asking for changes of links');
       this.#poll = new UvPoll(this.#fd, () => this.#read());
     } catch (error) {

@@ -3,7 +3,7 @@
  * Numbers are in the machine's byte order, which is little endian wherever this project runs.
  */
 
-const NLM_F_REQUEST = 1;
+export const NLM_F_REQUEST = 1;
 const NLMSG_ERROR = 2;
 const RTM_NEWLINK = 16;
 const RTM_GETLINK = 18;
@@ -17,10 +17,10 @@ const IFF_UP = 1;
 const IFF_LOWER_UP = 1 << 16;
 
 /** Lengths in bytes of the C structures nlmsghdr and ifinfomsg, and of an attribute's header. */
-const HEADER_BYTES = 16;
+export const HEADER_BYTES = 16;
 const INFO_BYTES = 16;
-const ATTRIBUTE_BYTES = 4;
-const SEQUENCE_AT = 8;
+export const ATTRIBUTE_BYTES = 4;
+export const SEQUENCE_AT = 8;
 
 /** RFC 2863's ifOperStatus, by the number that the kernel gives it. */
 const OPERATIONAL_STATES = [
@@ -106,7 +106,8 @@ export function parseLinkAnswer(bytes: Uint8Array): LinkAnswer {
   };
 }
 
-function parseAttributes(bytes: Uint8Array): Map<number, Uint8Array> {
+/** The attributes that a buffer is made of, by type. */
+export function parseAttributes(bytes: Uint8Array): Map<number, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const attributes = new Map<number, Uint8Array>();
   let at = 0;
@@ -120,4 +121,4 @@ function parseAttributes(bytes: Uint8Array): Map<number, Uint8Array> {
 }
 
 /** Attributes begin at multiples of four bytes. */
-const aligned = (length: number): number => (length + 3) & ~3;
+export const aligned = (length: number): number => (length + 3) & ~3;

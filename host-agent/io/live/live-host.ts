@@ -39,6 +39,17 @@ export interface LiveHostOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** Drives a host on real interfaces. */
+export interface HostDriver {
+  start(): void;
+  /** Something that the application wants of the agent now. */
+  act<Result>(use: (agent: Agent, now: Instant) => Result): Result;
+  /** Sends what waits and closes the ports, also those of a host that has not been started. */
+  stop(): Promise<void>;
+  /** A port has another descriptor to wait for, since its interface was made again. */
+  interfaceRenewed(before: number, port: FramePort): void;
+}
+
 /**
  * Drives a host agent by the machine's clock and a real interface, with the calls that the emulator
  * makes in virtual time.
@@ -48,7 +59,7 @@ export interface LiveHostOptions {
  * what had been due since the last one, and flows keep their rates exactly, without a timer for
  * each packet.
  */
-export class LiveHost implements LiveWork {
+export class LiveHost implements LiveWork, HostDriver {
   readonly #o: LiveHostOptions;
   readonly #loop: LiveLoop;
   readonly #recent: Duration;
@@ -74,23 +85,25 @@ export class LiveHost implements LiveWork {
     this.#loop.start();
   }
 
-  /** Something that the application wants of the agent now. */
+  /** The agent has something to send that it did not have before. */
+  wake(): void {
+    this.#nextAt = this.#time;
+    this.#loop.wake();
+  }
+
   act<Result>(use: (agent: Agent, now: Instant) => Result): Result {
     const { agent, clock } = this.#o;
     // A stopped host still has counters, but it sends no more.
     if (!this.#loop.isFinished) this.#catchUp(clock());
     const result = use(agent, this.#time);
-    this.#nextAt = this.#time;
-    this.#loop.wake();
+    this.wake();
     return result;
   }
 
-  /** Sends what waits and closes the port, also that of a host that has not been started. */
   stop(): Promise<void> {
     return this.#loop.stop();
   }
 
-  /** The port has another descriptor to wait for, since its interface was made again. */
   interfaceRenewed(before: number): void {
     this.#loop.unwatch(before);
     this.#loop.watch(this.#o.port.fd);

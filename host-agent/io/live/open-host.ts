@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { InputError } from '../../../common/errors';
+import type { NetworkPlace } from '../../../common/io/net/network-place';
 import { startClock } from '../../../common/io/monotonic-clock';
 import { formatIpv4 } from '../../../common/topology/topology';
 import type { BitsPerSecond, Bytes, Duration } from '../../../common/units/units';
@@ -29,12 +30,15 @@ import type { DestinationPort } from '../../carrier/peek';
 import type { CarrierOptions } from '../../carrier/carriers';
 import type { Agent } from '../../host/agent';
 import { AgreeingAgent } from '../../host/agreeing-agent';
+import type { DifferingPeer } from '../../host/agreeing-agent';
 import { PausableAgent } from '../../host/pausable-agent';
 import { ROCE_FLOW_IDS } from '../../roce/packets/connection-numbers';
 import { HostAgent } from '../../transport/host';
 import { MSS } from '../../host/host-config';
 import type { HostConfig } from '../../host/host-config';
-import type { HostEvent } from '../../host/host-events';
+import type { HostCounters, HostEvent } from '../../host/host-events';
+import { destinationOf, frameOwnerReader } from '../../nics/frame-owner';
+import { sumOfHosts } from '../../nics/nic-agents';
 import {
   algorithmOf,
   configurationOf,
@@ -48,9 +52,16 @@ import { readKeyFile, ringOf } from '../keys/key-file';
 import { readAnswerKeys, readNotificationKeys } from '../keys/switch-key-file';
 import { DeliveryCheck } from './flow-payload';
 import { LiveHost } from './live-host';
-import type { FramePort } from '../net/frame-port';
+import type { HostDriver } from './live-host';
+import { LiveNics } from './live-nics';
+import type { LiveNic } from './live-nics';
+import { sumOfPorts } from '../net/frame-port';
+import type { FramePort, PortCounters } from '../net/frame-port';
 import type { InterfaceFacts } from '../net/interface-facts';
 import { interfaceFacts, ipv4Argument, macArgument } from '../net/interface-facts';
+import { interfaceList } from '../net/interface-list';
+import type { NamedInterface } from '../net/interface-list';
+import { LiveRoutes } from './live-routes';
 import { PacketPort } from '../net/packet-port';
 import { ReservedPort } from '../net/reserved-port';
 import { UdpPort } from '../net/udp-port';
@@ -68,20 +79,24 @@ const BASE_RTT: Duration = milliseconds(1);
  */
 const MEASURED_BASE_RTT: BaseRttOptions = { floor: microseconds(300), framesMin: 10 };
 
-/** A host with its sockets open, not yet driven. */
-export interface OpenHost {
+/** An interface of a host with its sockets open, and the agent of the flows that leave there. */
+export interface OpenNic extends LiveNic {
   readonly facts: InterfaceFacts;
-  readonly address: number;
-  readonly mac: number;
-  readonly mss: Bytes;
-  readonly linkRate: BitsPerSecond;
-  readonly baseRtt: Duration;
-  readonly agent: Agent;
-  /** The same, as what compares settings with its peers. */
+  /** The agent, as what compares settings with its peers. */
   readonly agreeing: AgreeingAgent;
   /** The same where the host hears when its link is to pause. */
   readonly pausable: PausableAgent | undefined;
-  readonly port: FramePort;
+}
+
+/** A host with its sockets open, not yet driven. */
+export interface OpenHost {
+  /** One for each of its links. */
+  readonly nics: readonly [OpenNic, ...OpenNic[]];
+  /** Ways by several interfaces; undefined where there is one. */
+  readonly routes: LiveRoutes | undefined;
+  readonly address: number;
+  readonly mss: Bytes;
+  readonly baseRtt: Duration;
   readonly deliveries: DeliveryCheck | undefined;
   readonly keyRing: KeyRing | undefined;
   /** The flows that this host starts bring their bytes to it. */
@@ -89,13 +104,16 @@ export interface OpenHost {
   readonly meters: FlowMeters;
   /** Ids that its flows can have: from 0, fewer than that. */
   readonly flowIds: number;
+  counters(): HostCounters;
+  /** Frames through all interfaces. */
+  portCounters(): PortCounters;
   /**
    * Has the code compiled that handles packets. To be called last before that: much of what is
    * compiled before the sockets are open is thrown away again.
    */
   warmUp(): void;
-  drive(on: HostReactions): LiveHost;
-  /** Closes what {@link LiveHost.stop} does not. */
+  drive(on: HostReactions): HostDriver;
+  /** Closes what {@link HostDriver.stop} does not. */
   release(): void;
 }
 
@@ -107,28 +125,128 @@ export interface HostReactions {
 /**
  * Opens the sockets of a host.
  * @param rateMax per flow.
+ * @param network in which its interfaces are.
  * @throws InputError naming the option, interface, right or port that stands against it.
  */
-export function openHost(options: HostSettings, rateMax: BitsPerSecond | undefined): OpenHost {
-  const facts = interfaceFacts(options.interface);
-  const address = ownAddress(options, facts);
-  const mac = options.mac === undefined ? facts.mac : macArgument('--mac', options.mac);
-  const linkRate = options.linkRateBps ?? facts.linkRate ?? LINK_RATE;
+export function openHost(
+  options: HostSettings,
+  rateMax: BitsPerSecond | undefined,
+  network: NetworkPlace,
+): OpenHost {
+  const named = interfaceList(options.interface);
+  const links = linksOf(named, options);
+  const [first] = links;
+  const address = ownAddress(options, links);
   const baseRtt = baseRttOf(options);
   const isRoce = options.framing === 'rocev2';
   const mss = options.mss ?? (isRoce ? ROCE_MSS : MSS);
   const { hopLimit } = options;
   const { asksSojourn = false, switchesChoose } = configurationOf(options).feedback;
   const asks = { asksSojourn, switchesChoose: switchesChoose === true };
+  const { linkRate } = first;
   const carrier = newCarrier(carrierOf(options), { linkRate, hopLimit, ...asks });
   const own = dataHeaderLength(carrier) + FLOW_TOKEN_LENGTH - ETHERNET_LENGTH;
   const headers = isRoce ? roceIpHeaders(carrier) : own;
-  checkMtu(facts, { mss, headers, hops: hopLimit, hopLength: carrier.hopLength });
+  const lengths = { mss, headers, hops: hopLimit, hopLength: carrier.hopLength };
+  for (const { facts } of links) checkMtu(facts, lengths);
   const deliveries = options.checksum ? new DeliveryCheck() : undefined;
   const meters = new FlowMeters(routeOf(options).algorithmAt, rateMax);
   const keyRing = options.keys === undefined ? undefined : ringOf(readKeyFile(options.keys));
-  const identity = { address, mac, linkRate, mss };
-  const plain = { ...hostConfig(options, identity, keyRing), meter: meters.meterOnly };
+  const plainAt = ({ mac, linkRate: rate }: OwnLink): HostConfig => ({
+    ...hostConfig(options, { address, mac, linkRate: rate, mss }, keyRing),
+    meter: meters.meterOnly,
+  });
+  const shared = { deliveries, meters, address, mss };
+  const agents = links.map((link) => nicAgent(options, plainAt(link), { ...shared, link }));
+  const portOf = destinationPort(carrier);
+  const { ports, release } = openPorts(options, { links, address, portOf });
+  const [nic, ...others] = agents.map((each, i) => ({ ...each, port: ports[i] as FramePort }));
+  const nics = [nic as OpenNic, ...others] as const;
+  const names = links.map(({ facts }) => facts.name);
+  const routes = nics.length === 1 ? undefined : new LiveRoutes(names, network);
+  return {
+    nics: [...nics],
+    routes,
+    address,
+    mss,
+    baseRtt,
+    deliveries,
+    keyRing,
+    release,
+    isReading: options.operation === 'read',
+    meters,
+    flowIds: isRoce ? ROCE_FLOW_IDS : FLOW_IDS,
+    counters: () => sumOfHosts(nics.map(({ agent }) => agent.counters())),
+    portCounters: () => sumOfPorts(nics.map(({ port }) => port.counters())),
+    // The link of a warm-up speaks INT.
+    warmUp: () =>
+      isRoce ? undefined : warmUpOnce(options, { ...plainAt(first), carrier: { name: 'int' } }),
+    drive: (on) => {
+      const clock = startClock();
+      if (routes === undefined) {
+        const { agent, port } = nics[0];
+        return new LiveHost({ clock, agent, port, linkRate, baseRtt, ...on });
+      }
+      return new LiveNics({
+        clock,
+        nics,
+        routes,
+        baseRtt,
+        // Processes of several hosts, and those that follow each other, begin at different interfaces.
+        number: address + (options.firstFlow ?? randomInt(nics.length)),
+        ownerOf: frameOwnerReader(options.framing, address, carrier),
+        destinationOf: (packet) => destinationOf(packet, carrier),
+        ...on,
+      });
+    },
+  };
+}
+
+/** Peers with other settings, each once, whichever interfaces their packets came by. */
+export function differingPeers(nics: readonly OpenNic[]): readonly DifferingPeer[] {
+  const all = nics.flatMap(({ agreeing }) => agreeing.differing);
+  return [...new Map(all.map((each) => [each.peerAddress, each])).values()];
+}
+
+/** A link of the host: its interface, and what was given in its place. */
+interface OwnLink {
+  readonly facts: InterfaceFacts;
+  readonly mac: number;
+  readonly linkRate: BitsPerSecond;
+}
+
+/** Facts of the links. Some of several may be down, and come up later. */
+function linksOf(
+  named: readonly NamedInterface[],
+  options: HostSettings,
+): readonly [OwnLink, ...OwnLink[]] {
+  const links = named.map(({ name, rate }): OwnLink => {
+    const facts = interfaceFacts(name, { mayBeDown: named.length > 1 });
+    const mac = options.mac === undefined ? facts.mac : macArgument('--mac', options.mac);
+    return { facts, mac, linkRate: rate ?? options.linkRateBps ?? facts.linkRate ?? LINK_RATE };
+  });
+  if (links.every(({ facts }) => !facts.isUp)) {
+    const names = named.map(({ name }) => name).join(', ');
+    throw new InputError(`all interfaces are down: ${names} (ip link set ${named[0]?.name} up)`);
+  }
+  const [first, ...others] = links;
+  return [first as OwnLink, ...others];
+}
+
+interface NicParts {
+  readonly deliveries: DeliveryCheck | undefined;
+  readonly meters: FlowMeters;
+  readonly address: number;
+  readonly mss: Bytes;
+  readonly link: OwnLink;
+}
+
+/** The agent of the flows that leave by a link. */
+function nicAgent(
+  options: HostSettings,
+  plain: HostConfig,
+  { deliveries, meters, address, mss, link }: NicParts,
+): Omit<OpenNic, 'port'> {
   const config: HostConfig = {
     ...plain,
     meter: meters.meter,
@@ -137,38 +255,16 @@ export function openHost(options: HostSettings, rateMax: BitsPerSecond | undefin
     }),
     ...(deliveries && { deliver: deliveries.deliver }),
   };
-  const inner = isRoce ? newRoceAgent(options, config) : new HostAgent(config);
+  const inner =
+    options.framing === 'rocev2' ? newRoceAgent(options, config) : new HostAgent(config);
   const agreeing = new AgreeingAgent(inner, {
     address,
-    mac,
+    mac: link.mac,
     settings: { ...options, mss },
     retryAfter: milliseconds(options.rtoMs),
   });
-  const pausable = pausableAgent(options, agreeing, linkRate);
-  const agent = pausable ?? agreeing;
-  const { port, release } = openPort(options, { facts, address, portOf: destinationPort(carrier) });
-  return {
-    facts,
-    address,
-    mac,
-    mss,
-    linkRate,
-    baseRtt,
-    agent,
-    agreeing,
-    pausable,
-    port,
-    deliveries,
-    keyRing,
-    release,
-    isReading: options.operation === 'read',
-    meters,
-    flowIds: isRoce ? ROCE_FLOW_IDS : FLOW_IDS,
-    // The link of a warm-up speaks INT.
-    warmUp: () =>
-      isRoce ? undefined : warmUpOnce(options, { ...plain, carrier: { name: 'int' } }),
-    drive: (on) => new LiveHost({ clock: startClock(), agent, port, linkRate, baseRtt, ...on }),
-  };
+  const pausable = pausableAgent(options, agreeing, link.linkRate);
+  return { ...link, agreeing, pausable, agent: pausable ?? agreeing };
 }
 
 /** Frames of a live host are of one class, so that it stops as a whole; a UDP socket sees no pauses. */
@@ -198,10 +294,23 @@ function warmUpOnce(options: HostSettings, config: HostConfig): void {
   warmUp(config, WARM_UP_SEGMENTS);
 }
 
-function ownAddress({ address, interface: name }: HostSettings, facts: InterfaceFacts): number {
+/** All links of a host have the address, and one of them tells it. */
+function ownAddress(
+  { address, interface: names }: HostSettings,
+  links: readonly OwnLink[],
+): number {
   if (address !== undefined) return ipv4Argument('--address', address);
-  if (facts.ipv4 !== undefined) return facts.ipv4.address;
-  throw new InputError(`interface ${name} has no IPv4 address; give one with --address`);
+  const known = [...new Set(links.flatMap(({ facts }) => facts.ipv4?.address ?? []))];
+  const [first, second] = known;
+  if (first === undefined) {
+    const what = links.length === 1 ? `interface ${names} has` : `interfaces ${names} have`;
+    throw new InputError(`${what} no IPv4 address; give one with --address`);
+  }
+  if (second === undefined) return first;
+  throw new InputError(
+    `interfaces ${names} have ${known.map(formatIpv4).join(' and ')}, and a host has one address: ` +
+      'give it with --address',
+  );
 }
 
 interface DataLengths {
@@ -308,34 +417,36 @@ function baseRttOf({ baseRttUs }: HostSettings): Duration {
 }
 
 interface PortFacts {
-  readonly facts: InterfaceFacts;
+  readonly links: readonly OwnLink[];
   readonly address: number;
   readonly portOf: DestinationPort;
 }
 
-function openPort(
-  { transport, framing, interface: name, coordination }: HostSettings,
-  { facts, address, portOf }: PortFacts,
-): { readonly port: FramePort; readonly release: () => void } {
+function openPorts(
+  { transport, framing, coordination }: HostSettings,
+  { links, address, portOf }: PortFacts,
+): { readonly ports: readonly FramePort[]; readonly release: () => void } {
   const udpPort = framing === 'rocev2' ? ROCE_PORT : HPCC_TRANSPORT_PORT;
-  if (transport === 'udp') {
-    if (facts.ipv4?.address !== address) {
+  const isKernels = links.some(({ facts }) => facts.ipv4?.address === address);
+  const [first] = links;
+  if (transport === 'udp' && first !== undefined) {
+    if (!isKernels) {
       throw new InputError(
-        `--transport udp needs an address of ${name}, and ${formatIpv4(address)} is none`,
+        `--transport udp needs an address of ${first.facts.name}, and ${formatIpv4(address)} is none`,
       );
     }
-    return { port: new UdpPort(address, facts.mtu), release: () => undefined };
+    return { ports: [new UdpPort(address, first.facts.mtu)], release: () => undefined };
   }
   const listens = coordination !== undefined;
   const wanted = [...new Set([udpPort, HPCC_TRANSPORT_PORT, ...(listens ? [CCM_PORT] : [])])];
-  const port = new PacketPort(name, wanted, portOf);
+  const ports: PacketPort[] = [];
   try {
+    for (const { facts } of links) ports.push(new PacketPort(facts.name, wanted, portOf));
     // The kernel does not answer for an address that is not its own.
-    const isKernels = facts.ipv4?.address === address;
     const reserved = isKernels ? wanted.map((each) => new ReservedPort(address, each)) : [];
-    return { port, release: () => reserved.forEach((each) => each.close()) };
+    return { ports, release: () => reserved.forEach((each) => each.close()) };
   } catch (error) {
-    port.close();
+    for (const port of ports) port.close();
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { PS_PER_SECOND } from '../../../common/units/units';
 import type { CoordinationCounters } from '../../coordination/host-coordination';
 import type { FlowInterval, FlowTotal, TrafficTotal } from '../../traffic/traffic-report';
 import type { HostCounters, HostEvent } from '../../host/host-events';
+import type { HostPauses } from '../../host/pausable-agent';
 import { loadAlgorithm } from '../options/load-algorithm';
 import { withHostDefaults } from '../../settings/settings';
 import type { HostSettings, Settings } from '../../settings/settings';
@@ -27,7 +28,7 @@ import { LineFile } from '../process/line-file';
 import { startTraffic } from './start-traffic';
 import type { RunningTraffic, TrafficRun } from './start-traffic';
 import { InterfaceWatch } from './interface-watch';
-import type { LiveHost } from './live-host';
+import type { HostDriver } from './live-host';
 import { readKeyFile, rotate } from '../keys/key-file';
 import { serveMetrics } from '../../../common/io/metrics-server';
 import type { MetricsServer } from '../../../common/io/metrics-server';
@@ -35,7 +36,7 @@ import { metricsRegistry } from '../process/metrics';
 import type { PausedCounts } from '../process/metrics';
 import type { PortCounters } from '../net/frame-port';
 import { PacketPort } from '../net/packet-port';
-import { openHost } from './open-host';
+import { differingPeers, openHost } from './open-host';
 import type { OpenHost } from './open-host';
 import { becomeUser, wantedUser } from '../process/privileges';
 import type { User } from '../process/privileges';
@@ -109,7 +110,9 @@ export async function runAgent(
   try {
     const user = wantedUser(options, environment);
     await loadAlgorithm(options.algorithm, { trust: run.trust });
-    const host = environment.network.run(() => openHost(options, run.send?.rate));
+    const host = environment.network.run(() =>
+      openHost(options, run.send?.rate, environment.network),
+    );
     return await runHost(run, host, { log, ending, environment, ...(user && { user }) });
   } finally {
     ending.release();
@@ -149,7 +152,7 @@ class Session {
   readonly #log: Logger;
   readonly #ending: Ending;
   readonly #environment: Environment;
-  readonly #live: LiveHost;
+  readonly #live: HostDriver;
   readonly #received: ReceivedFlows;
   #metrics: MetricsServer | undefined;
   #traffic: RunningTraffic | undefined;
@@ -159,7 +162,7 @@ class Session {
   #traces: FlowTraces | undefined;
   #ignoreHangUp: (() => void) | undefined;
   #beginning: NodeJS.Timeout | undefined;
-  #watch: InterfaceWatch | undefined;
+  #watches: readonly InterfaceWatch[] = [];
   #port: PortCounters;
   #isDamageTold = false;
   #cpu = process.cpuUsage();
@@ -169,7 +172,7 @@ class Session {
     this.#log = log;
     this.#ending = ending;
     this.#environment = environment;
-    this.#port = host.port.counters();
+    this.#port = host.portCounters();
     this.#received = new ReceivedFlows(host.deliveries);
     this.#live = host.drive({
       onEvent: (event) => this.#handle(event),
@@ -178,12 +181,12 @@ class Session {
   }
 
   async start({ agent: { metrics, trace, transport = 'packet' } }: AgentRun): Promise<void> {
-    const { agent, port, address, mac, facts, linkRate } = this.#host;
+    const { nics, address } = this.#host;
     if (trace !== undefined) this.#openTrace(trace);
     if (metrics !== undefined) {
       const registry = metricsRegistry({
-        host: () => agent.counters(),
-        port: () => port.counters(),
+        host: () => this.#host.counters(),
+        port: () => this.#host.portCounters(),
         flows: () => this.#traffic?.samples() ?? [],
         controlled: () => this.#host.meters.received(),
         differing: () => this.#differing(),
@@ -192,9 +195,13 @@ class Session {
       this.#metrics = await serveMetrics(metrics, registry);
       this.#log.info({ port: this.#metrics.port }, 'metrics are served');
     }
-    const where = { interface: facts.name, transport, address: formatIpv4(address) };
-    this.#log.info({ ...where, mac: formatMac(mac), mtu: facts.mtu, linkRate }, 'host is open');
-    if (port instanceof PacketPort) this.#watch = this.#watchInterface(port);
+    for (const { facts, mac, linkRate } of nics) {
+      const where = { interface: facts.name, transport, address: formatIpv4(address) };
+      this.#log.info({ ...where, mac: formatMac(mac), mtu: facts.mtu, linkRate }, 'host is open');
+    }
+    this.#watches = nics.flatMap(({ port }) =>
+      port instanceof PacketPort ? [this.#watchInterface(port)] : [],
+    );
   }
 
   #watchInterface(port: PacketPort): InterfaceWatch {
@@ -203,7 +210,7 @@ class Session {
       port,
       network: this.#environment.network,
       onRenewed: (before) => {
-        this.#live.interfaceRenewed(before);
+        this.#live.interfaceRenewed(before, port);
         log.info(what, 'interface was made again');
       },
       onRefused: ({ message }) =>
@@ -258,8 +265,8 @@ class Session {
     this.#warmUp?.stop();
     this.#traffic?.stop();
     await this.#metrics?.close();
-    this.#port = this.#host.port.counters();
-    this.#watch?.close();
+    this.#port = this.#host.portCounters();
+    for (const each of this.#watches) each.close();
     await this.#live.stop();
     this.#host.release();
     this.#trace?.close();
@@ -297,14 +304,16 @@ class Session {
   }
 
   report(): AgentReport {
-    const counters = this.#host.agent.counters();
+    const counters = this.#host.counters();
     const advice =
-      keysAdvice(counters) ?? settingsAdvice(this.#host.agreeing) ?? damageAdvice(counters);
+      keysAdvice(counters) ??
+      settingsAdvice(differingPeers(this.#host.nics)) ??
+      damageAdvice(counters);
     const differing = this.#differing();
     const sent = this.#traffic?.totals();
     const controlled = this.#host.meters.received();
     const { user, system } = process.cpuUsage(this.#cpu);
-    const coordination = this.#host.agent.coordination();
+    const coordination = this.#host.nics[0].agent.coordination();
     const paused = this.#paused();
     return {
       host: counters,
@@ -323,7 +332,7 @@ class Session {
   }
 
   #differing(): readonly PeerSettings[] {
-    return this.#host.agreeing.differing.map(({ peerAddress, differences }) => ({
+    return differingPeers(this.#host.nics).map(({ peerAddress, differences }) => ({
       peer: formatIpv4(peerAddress),
       differences,
     }));
@@ -331,11 +340,17 @@ class Session {
 
   /** Up to now, also of a pause that goes on. */
   #paused(): PausedCounts | undefined {
-    const { pausable } = this.#host;
-    if (pausable === undefined) return undefined;
-    this.#live.act((_agent, now) => pausable.settle(now));
-    const { pauses, resumes, storms, duration } = pausable.pauses;
-    return { pauses, resumes, storms, seconds: duration / PS_PER_SECOND };
+    const all = this.#host.nics.flatMap(({ pausable }) => pausable ?? []);
+    if (all.length === 0) return undefined;
+    this.#live.act((_agent, now) => all.forEach((each) => each.settle(now)));
+    const sum = (of: (each: HostPauses) => number): number =>
+      all.reduce((total, { pauses }) => total + of(pauses), 0);
+    return {
+      pauses: sum(({ pauses }) => pauses),
+      resumes: sum(({ resumes }) => resumes),
+      storms: sum(({ storms }) => storms),
+      seconds: sum(({ duration }) => duration) / PS_PER_SECOND,
+    };
   }
 
   #handle(event: HostEvent): void {
@@ -362,7 +377,7 @@ class Session {
   /** Says once that most packets come damaged. */
   #warnOfDamage(detail: string): void {
     if (this.#isDamageTold) return;
-    const advice = damageAdvice(this.#host.agent.counters());
+    const advice = damageAdvice(this.#host.counters());
     if (advice === undefined) return;
     this.#isDamageTold = true;
     this.#log.warn({ detail }, advice);

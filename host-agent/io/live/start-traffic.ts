@@ -1,16 +1,18 @@
 import { InputError } from '../../../common/errors';
+import { formatIpv4 } from '../../../common/topology/topology';
 import { PS_PER_SECOND } from '../../../common/units/units';
 import { TrafficTally, intervalBetween, summedSample } from '../../traffic/traffic-report';
 import type { FlowInterval, FlowSample } from '../../traffic/traffic-report';
 import type { HostEvent } from '../../host/host-events';
 import type { SendOptions } from '../options/send-options';
 import { ipv4Argument, macArgument } from '../net/interface-facts';
-import { nextHopMac } from '../net/next-hop';
+import { neighbourMac, nextHopMac } from '../net/next-hop';
 import { damageAdvice } from '../../traffic/damage-advice';
 import { keysAdvice } from '../../traffic/keys-advice';
 import { settingsAdvice } from '../../traffic/settings-advice';
+import { differingPeers } from './open-host';
 import type { OpenHost } from './open-host';
-import type { LiveHost } from './live-host';
+import type { HostDriver } from './live-host';
 import { Traffic } from './traffic';
 import type { FlowTraces } from './traffic';
 
@@ -41,7 +43,7 @@ export interface TrafficRun {
  */
 export async function startTraffic(
   host: OpenHost,
-  live: LiveHost,
+  live: HostDriver,
   { send, traces, fail }: TrafficRun,
 ): Promise<RunningTraffic> {
   const destinationAddress = ipv4Argument('destination', send.destination);
@@ -50,11 +52,9 @@ export async function startTraffic(
       `--first-flow ${send.firstFlow}: ids of flows over RoCEv2 are below ${host.flowIds}`,
     );
   }
-  const { port, facts, address, mac } = host;
-  const question = { port, interfaceName: facts.name, source: { address, mac } };
   const destinationMac =
     send.peerMac === undefined
-      ? await nextHopMac(question, destinationAddress)
+      ? await macTowards(host, destinationAddress)
       : macArgument('--peer-mac', send.peerMac);
   return new TimedTraffic(host, live, {
     send,
@@ -65,6 +65,41 @@ export async function startTraffic(
   });
 }
 
+/** The MAC address of the next hop; several interfaces know their own ones from then on. */
+async function macTowards(
+  { nics, routes, address }: OpenHost,
+  destination: number,
+): Promise<number> {
+  const questions = nics.map(({ port, facts, mac }) => ({
+    port,
+    interfaceName: facts.name,
+    source: { address, mac },
+  }));
+  const [first] = questions;
+  if (routes === undefined && first !== undefined) return nextHopMac(first, destination);
+  const found: number[] = [];
+  let fault: InputError | undefined;
+  for (const { nic, hop } of routes?.waysTo(destination) ?? []) {
+    const question = questions[nic];
+    if (question === undefined) continue;
+    try {
+      const known = routes?.macTowards(nic, destination);
+      const mac = known ?? (await neighbourMac(question, hop, destination));
+      routes?.noteMac(nic, destination, mac);
+      found.push(mac);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      // Another interface may do.
+      fault = error;
+    }
+  }
+  const [mac] = found;
+  if (mac !== undefined) return mac;
+  if (fault !== undefined) throw fault;
+  const names = questions.map(({ interfaceName }) => interfaceName).join(', ');
+  throw new InputError(`no route of ${names} leads to ${formatIpv4(destination)}`);
+}
+
 interface TrafficPlan extends TrafficRun {
   readonly destinationAddress: number;
   readonly destinationMac: number;
@@ -72,7 +107,7 @@ interface TrafficPlan extends TrafficRun {
 
 class TimedTraffic implements RunningTraffic {
   readonly #host: OpenHost;
-  readonly #live: LiveHost;
+  readonly #live: HostDriver;
   readonly #plan: TrafficPlan;
   readonly #timers: NodeJS.Timeout[] = [];
   #traffic: Traffic | undefined;
@@ -85,7 +120,7 @@ class TimedTraffic implements RunningTraffic {
   #acknowledged = 0;
   #progressAt = 0;
 
-  constructor(host: OpenHost, live: LiveHost, plan: TrafficPlan) {
+  constructor(host: OpenHost, live: HostDriver, plan: TrafficPlan) {
     this.#host = host;
     this.#live = live;
     this.#plan = plan;
@@ -179,10 +214,10 @@ class TimedTraffic implements RunningTraffic {
       acknowledged === 0
         ? ['does not answer', 'does hpcc agent run there, and does a way lead there and back?']
         : ['answers no longer', 'has hpcc agent ended there?'];
-    const counters = this.#host.agent.counters();
+    const counters = this.#host.counters();
     const advice =
       keysAdvice(counters) ??
-      settingsAdvice(this.#host.agreeing) ??
+      settingsAdvice(differingPeers(this.#host.nics)) ??
       damageAdvice(counters) ??
       question;
     throw new InputError(

@@ -10,7 +10,7 @@ import type { HostEvent } from '../../host/host-events';
 import type { AdmissionOptions } from '../../path/admission';
 import type { TrafficAmount } from '../options/send-options';
 import { FlowPayload } from './flow-payload';
-import type { LiveHost } from './live-host';
+import type { HostDriver } from './live-host';
 
 /**
  * Opens a sink for the updates of a flow, in a file.
@@ -58,7 +58,7 @@ const AHEAD_SEGMENTS = 16;
 
 /** The flows of one run: starts them, feeds those that end by time, and says how they do. */
 export class Traffic {
-  readonly #host: LiveHost;
+  readonly #host: HostDriver;
   readonly #options: TrafficOptions;
   readonly #flows = new Map<number, SentFlow>();
   readonly #meters: FlowMeters;
@@ -74,7 +74,7 @@ export class Traffic {
    * Starts the flows.
    * @throws InputError for a flow that cannot be.
    */
-  constructor(host: LiveHost, options: TrafficOptions, meters: FlowMeters) {
+  constructor(host: HostDriver, options: TrafficOptions, meters: FlowMeters) {
     this.#host = host;
     this.#options = options;
     this.#meters = meters;

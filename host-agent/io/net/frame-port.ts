@@ -1,4 +1,5 @@
 import type { Packet } from '../../../common/packet/packet';
+import { addLateness } from '../../../common/io/net/lateness';
 import type { LatenessCounts } from '../../../common/io/net/lateness';
 import type { FrameHandler } from '../../../common/io/net/packet-ring';
 
@@ -32,4 +33,21 @@ export interface FramePort {
   forgetError?(): void;
   counters(): PortCounters;
   close(): void;
+}
+
+/** The counters of several ports together. */
+export function sumOfPorts(all: readonly PortCounters[]): PortCounters {
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return only;
+  const sum = (of: (each: PortCounters) => number): number =>
+    all.reduce((total, each) => total + of(each), 0);
+  return {
+    received: sum(({ received }) => received),
+    ignored: sum(({ ignored }) => ignored),
+    sent: sum(({ sent }) => sent),
+    overflowed: sum(({ overflowed }) => overflowed),
+    oversized: sum(({ oversized }) => oversized),
+    sendFailed: sum(({ sendFailed }) => sendFailed),
+    late: addLateness(all.flatMap(({ late }) => late ?? [])),
+  };
 }

@@ -31,25 +31,28 @@ export interface InterfaceFacts {
   readonly mtu: Bytes;
   /** Undefined when the interface does not know, as virtual ones may not. */
   readonly linkRate: BitsPerSecond | undefined;
+  /** True if it is administratively up. */
+  readonly isUp: boolean;
   /** Its first IPv4 address and netmask, if it has any. */
   readonly ipv4: { readonly address: number; readonly mask: number } | undefined;
 }
 
-/** @throws InputError when there is no such interface, or it is down. */
-export function interfaceFacts(name: string): InterfaceFacts {
+/** @throws InputError when there is no such interface, or it is down and must not be. */
+export function interfaceFacts(name: string, { mayBeDown = false } = {}): InterfaceFacts {
   const fd = checked(libc().socket(AF_INET, SOCK_DGRAM, 0), 'opening a socket');
   try {
     const flags = ask(fd, SIOCGIFFLAGS, name);
     if (flags === undefined) {
       throw new InputError(`no network interface '${name}' (ip link lists those that exist)`);
     }
-    if ((flags.view.getUint16(ANSWER_AT, true) & IFF_UP) === 0) {
+    const isUp = (flags.view.getUint16(ANSWER_AT, true) & IFF_UP) !== 0;
+    if (!isUp && !mayBeDown) {
       throw new InputError(`interface ${name} is down (ip link set ${name} up)`);
     }
     const mtu = ask(fd, SIOCGIFMTU, name)?.view.getInt32(ANSWER_AT, true) ?? 0;
     const hardware = ask(fd, SIOCGIFHWADDR, name);
     const mac = hardware === undefined ? 0 : readUint48(hardware.bytes, ANSWER_AT + 2);
-    return { name, mac, mtu, linkRate: linkRate(fd, name), ipv4: ipv4Of(name) };
+    return { name, mac, mtu, linkRate: linkRate(fd, name), isUp, ipv4: ipv4Of(name) };
   } finally {
     libc().close(fd);
   }

@@ -28,8 +28,22 @@ export async function nextHopMac(
     );
   }
   const neighbours = fs.readFileSync('/proc/net/arp', 'utf8');
-  const known = neighbourIn(neighbours, interfaceName, hop) ?? (await askMac(port, source, hop));
+  const question = { port, interfaceName, source };
+  return neighbourIn(neighbours, interfaceName, hop) ?? neighbourMac(question, hop, destination);
+}
+
+/**
+ * The MAC address of the next hop on the way to `destination`, by asking the network.
+ * @throws InputError when nobody answers.
+ */
+export async function neighbourMac(
+  { port, interfaceName, source }: NextHopQuestion,
+  hop: number,
+  destination: number,
+): Promise<number> {
+  const known = port instanceof PacketPort ? await askMac(port, source, hop) : NO_MAC;
   if (known !== undefined) return known;
+  const place = formatIpv4(destination);
   const way = hop === destination ? place : `${formatIpv4(hop)}, the gateway to ${place},`;
   throw new InputError(
     `${way} does not answer ARP on ${interfaceName}; give its MAC address with --peer-mac`,

@@ -6,7 +6,6 @@ Foreign formats, of the p4lang tutorials and of p4-utils, are read by `hpcc cont
 import json
 import re
 import subprocess
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,7 +40,7 @@ class HostEntry:
 @dataclass(frozen=True)
 class LinkEnd:
     node: str
-    #: None at a host, which has one port.
+    #: None at a host that has one link.
     port: int | None
 
 
@@ -99,16 +98,16 @@ def network_of(text: dict[str, Any]) -> Network:
             if end.node in names and end.port is None:
                 wanted = f"wanted a port, as in '{end.node}:1'"
                 raise ValueError(f"links[{i}]: {end.node} is a switch: {wanted}")
-    _check_single_links(hosts, links)
+    _check_host_ports(hosts, links)
     return Network(switches, hosts, links, text)
 
 
-def _check_single_links(hosts: list[HostEntry], links: list[LinkEntry]) -> None:
-    ends = Counter(end.node for link in links for end in link.ends)
+def _check_host_ports(hosts: list[HostEntry], links: list[LinkEntry]) -> None:
     for host in hosts:
-        if ends[host.name] > 1:
-            offered = "networks under Mininet have one link for each host"
-            raise ValueError(f"{host.name} has {ends[host.name]} links: {offered}")
+        ports = [end.port for link in links for end in link.ends if end.node == host.name]
+        if len(ports) > 1 and (None in ports or len(set(ports)) < len(ports)):
+            wanted = f"wanted a port of its own for each, as in '{host.name}:1'"
+            raise ValueError(f"{host.name} has {len(ports)} links: {wanted}")
 
 
 def parse_rate(text: str) -> float:

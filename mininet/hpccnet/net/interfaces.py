@@ -58,9 +58,21 @@ def ipv6_quiet(node_pid: int | None, interface: str, used: bool) -> None:
         else {"disable_ipv6": 1}
     )
     for name, value in settings.items():
-        path = f"net/ipv6/conf/{interface}/{name}"
-        # Not sysctl: a dot in an interface's name would mean another one.
-        run_in(node_pid, ["tee", f"/proc/sys/{path}"], str(value))
+        _set(node_pid, f"ipv6/conf/{interface}/{name}", value)
+
+
+def several_links(node_pid: int | None, interfaces: Sequence[str]) -> None:
+    """Let connections of a host take different links, and no link that has no carrier."""
+    _set(node_pid, "ipv4/fib_multipath_hash_policy", 1)
+    for each in ("all", *interfaces):
+        # Answers come back by whichever link the network chooses.
+        _set(node_pid, f"ipv4/conf/{each}/rp_filter", 0)
+        _set(node_pid, f"ipv4/conf/{each}/ignore_routes_with_linkdown", 1)
+
+
+def _set(node_pid: int | None, name: str, value: int) -> None:
+    # Not sysctl: a dot in an interface's name would mean another one.
+    run_in(node_pid, ["tee", f"/proc/sys/net/{name}"], str(value))
 
 
 #: Classic BPF: every frame is dropped.

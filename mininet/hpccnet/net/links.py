@@ -37,6 +37,7 @@ class HpccIntf(Intf):
         rate_bps: float | None = None,
         queue_packets: int | None = None,
         up: bool = True,
+        routed: bool = True,
         **params: Any,
     ) -> dict[str, Any]:
         """Mininet calls it with the parameters of the link.
@@ -44,6 +45,7 @@ class HpccIntf(Intf):
         :param mtu: largest IP packet that it takes, with all that telemetry adds.
         :param rate_bps: of the sending port, in bits per second; a switch reads it at its start.
         :param queue_packets: depth of the port's queues; likewise.
+        :param routed: False where no way leads over the link although it is up.
         """
         pid = self.node.pid if self.node.inNamespace else None
         offloads_off(pid, self.name)
@@ -52,6 +54,8 @@ class HpccIntf(Intf):
             set_delay(pid, self.name, delay_us)
         if isinstance(self.node, HpccSwitch):
             kernel_ignores(pid, self.name)
+        if isinstance(self.node, OwnedNode) and not (up and routed):
+            self.node.unused.add(self.name)
         state = "up" if up else "down"
         ip_batch(pid, [f"link set {self.name} mtu {mtu} {state}"])
         if pid is None:

@@ -11,6 +11,7 @@ from ..machine import kernel
 from ..machine.group_process import shared_group, stop_idle_groups
 from ..machine.process import Command, ManagedProcess, RunningProcess, stop_all
 from ..machine.run_state import current_run
+from .host_routes import reroute
 from .interfaces import ip_batch
 
 #: The process that embedded switches, agents and senders share.
@@ -27,6 +28,8 @@ class OwnedNode(Node):
         #: Directory of the files that its processes write; the working directory unless given.
         self.log_dir = Path(log_dir or ".").resolve()
         self.processes: list[RunningProcess] = []
+        #: Names of interfaces over which no way leads.
+        self.unused: set[str] = set()
         super().__init__(name, *args, **params)
 
     def _popen(self, cmd: Sequence[str], **params: Any) -> Any:
@@ -74,6 +77,12 @@ class OwnedNode(Node):
 
     def set_interface(self, interface: str, up: bool) -> None:
         """Take an interface out of service or back, as when a cable is pulled."""
+        self.change_interface(interface, up)
+        (self.unused.discard if up else self.unused.add)(interface)
+        reroute(self)
+
+    def change_interface(self, interface: str, up: bool) -> None:
+        """Do to the interface itself what that means on this kind of node."""
         ip_batch(self.node_pid(), [f"link set {interface} {'up' if up else 'down'}"])
 
     def terminate(self) -> None:

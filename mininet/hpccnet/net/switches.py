@@ -192,7 +192,7 @@ class Bmv2Switch(HpccSwitch):
                 flags += [f"--{option.replace('_', '-')}", str(self.options[option])]
         return flags
 
-    def set_interface(self, interface: str, up: bool) -> None:
+    def change_interface(self, interface: str, up: bool) -> None:
         # One thread of bmv2 receives for all ports, and libpcap blocks it at an interface that has
         # been shut until a packet comes in there. So the interface stays open, loses what is sent,
         # and calls itself dormant, which bmv2 reports as a link that is down.
@@ -210,8 +210,8 @@ class Bmv2Switch(HpccSwitch):
 class EmbeddedSwitch(Bmv2Switch):
     """This project's switch, which takes bmv2's flags and paces ports by bits."""
 
-    def set_interface(self, interface: str, up: bool) -> None:
-        OwnedNode.set_interface(self, interface, up)
+    def change_interface(self, interface: str, up: bool) -> None:
+        OwnedNode.change_interface(self, interface, up)
 
     def command_line(self) -> Sequence[str]:
         return ["switch", *self.general_flags(), "--", *self.target_flags()]

@@ -40,9 +40,9 @@ class HpccTopo(Topo):
         for host in network.hosts:
             self.addHost(host.name, **_host_parameters(host, network.hosts), **logs)
         depths = {each.name: each.queue_packets for each in network.switches}
-        hosts = {each.name for each in network.hosts if each.ipv6 is not None}
+        ipv6_hosts = {each.name: each.ipv6 is not None for each in network.hosts}
         for link in network.links:
-            self._add_link(link, depths, hosts)
+            self._add_link(link, depths, ipv6_hosts)
 
     def _add_link(self, link: LinkEntry, depths: dict[str, Any], ipv6_hosts: Any) -> None:
         first, second = (_end_parameters(end, depths, ipv6_hosts) for end in link.ends)
@@ -65,8 +65,8 @@ def _port(end: LinkEnd) -> int:
 
 
 def _end_parameters(end: LinkEnd, depths: dict[str, Any], ipv6_hosts: Any) -> dict[str, Any]:
-    if end.port is None:
-        return {"ipv6": end.node in ipv6_hosts}
+    if end.node in ipv6_hosts:
+        return {"ipv6": ipv6_hosts[end.node]}
     return {"queue_packets": depths[end.node]}
 
 

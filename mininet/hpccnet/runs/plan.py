@@ -63,10 +63,9 @@ def reference_faults(plan: Plan) -> Iterator[str]:
 
 def interfaces_of(plan: Plan) -> dict[str, set[str]]:
     """The names of the interfaces of each node."""
-    found = {each["name"]: {each["interface"]} for each in plan["hosts"]}
-    for each in plan["switches"]:
-        found[each["name"]] = {port["interface"] for port in each["ports"]}
-    return found
+    ports = {each["name"]: each["interfaces"] for each in plan["hosts"]}
+    ports.update({each["name"]: each["ports"] for each in plan["switches"]})
+    return {name: {each["interface"] for each in own} for name, own in ports.items()}
 
 
 def _interface_faults(plan: Plan) -> Iterator[str]:

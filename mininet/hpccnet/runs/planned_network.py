@@ -41,7 +41,10 @@ def _host_parameters(host: dict[str, Any]) -> dict[str, Any]:
         "ip": f"{host['ipv4']}/{host['prefixLength']}",
         "mac": host["mac"],
         "mtu": host["mtu"],
-        "neighbours": [(each["ipv4"], each["mac"]) for each in host["neighbours"]],
+        "neighbours": {
+            each["interface"]: [(other["ipv4"], other["mac"]) for other in each["neighbours"]]
+            for each in host["interfaces"]
+        },
     }
 
 
@@ -50,7 +53,11 @@ _End = tuple[int, int, str]
 
 
 def _ends(plan: Plan) -> dict[str, _End]:
-    found = {each["interface"]: (0, each["mtu"], each["mac"]) for each in plan["hosts"]}
+    found = {
+        each["interface"]: (port, host["mtu"], host["mac"])
+        for host in plan["hosts"]
+        for port, each in enumerate(host["interfaces"])
+    }
     for switch in plan["switches"]:
         for port in switch["ports"]:
             found[port["interface"]] = (port["port"], port["mtu"], port["mac"])
@@ -73,4 +80,5 @@ def _add_link(net: HpccNet, link: dict[str, Any], ends: dict[str, _End]) -> None
         # what telemetry adds; what a host sends is held back by its route.
         mtu=max(first[1], second[1]),
         delay_us=link["delayUs"],
+        routed=link["routed"],
     )

@@ -8,7 +8,7 @@ const algorithm = {
   mss: 1000,
 };
 const TUNING = ['--target-utilization', '0.9', '--max-stage', '3', '--expected-flows', '4'];
-const host = { name: 'h1', rateBps: 1e8 };
+const host = { name: 'h1', links: [{ interface: 'h1-eth0', rateBps: 1e8 }] };
 
 describe('the flags of a host', () => {
   test.each([
@@ -54,5 +54,15 @@ describe('the flags of a host', () => {
     const remote = ['--feedback', 'receiver'];
     expect(at(true, remote)).toEqual(['--rto-ms', '200', ...remote]);
     expect(at(false, remote)).toEqual([...TUNING, '--ack-every', '4', ...remote]);
+  });
+
+  test('name all interfaces of a host with several links, each with its rate', () => {
+    const links = [
+      { interface: 'h1-eth1', rateBps: 1e7 },
+      { interface: 'h1-eth2', rateBps: 4e7 },
+    ];
+    const flags = hostFlags({ algorithm, options: [] }, { host: { name: 'h1', links }, does }, []);
+    expect(flags.slice(0, 2)).toEqual(['-i', 'h1-eth1=10000000,h1-eth2=40000000']);
+    expect(flags).not.toContain('--link-rate-bps');
   });
 });

@@ -66,14 +66,36 @@ describe('the plan of a run', () => {
   test('hosts find all others behind the port of their switch', () => {
     const [prepared] = preparedCases('single-flow');
     const host = prepared?.plan.hosts.find(({ name }) => name === 'h2');
+    expect(host?.interfaces.map((each) => each.interface)).toEqual(['h2-eth0']);
     expect(host).toMatchObject({
-      interface: 'h2-eth0',
       ipv4: '10.0.0.2',
       mac: '02:01:00:00:00:02',
     });
-    expect(host?.neighbours).toEqual(
+    expect(host?.interfaces[0]?.neighbours).toEqual(
       ['10.0.0.1', '10.0.0.3', '10.0.0.4'].map((ipv4) => ({ ipv4, mac: '02:00:00:02:00:01' })),
     );
+  });
+
+  test('a host with several links has an interface for each, and finds others behind each of them', () => {
+    for (const kind of SWITCH_KINDS) {
+      const [prepared] = preparedCases('two-nics', { kind });
+      const host = prepared?.plan.hosts.find(({ name }) => name === 'h1');
+      expect(host?.interfaces).toEqual(
+        [1, 2].map((port) => ({
+          interface: `h1-eth${port}`,
+          neighbours: ['10.0.0.2', '10.0.0.3', '10.0.0.4'].map((ipv4) => ({
+            ipv4,
+            mac: `02:00:00:0${port}:00:01`,
+          })),
+        })),
+      );
+      expect(prepared?.plan.links[1]).toMatchObject({
+        name: 'h1:2-s2:1',
+        a: { node: 'h1', interface: 'h1-eth2' },
+        b: { node: 's2', interface: 's2-eth1' },
+        routed: true,
+      });
+    }
   });
 
   test('the embedded switch paces bits, bmv2 is left to the controller', () => {

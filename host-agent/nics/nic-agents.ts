@@ -2,28 +2,31 @@ import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant } from '../../common/units/units';
-import type { CongestionMetrics } from '../../host-agent/algorithm/congestion-control';
-import type { Agent, FlowHold, FlowMetrics } from '../../host-agent/host/agent';
-import type { FlowSpec } from '../../host-agent/host/host-config';
-import type { HostCounters, HostEvent } from '../../host-agent/host/host-events';
-import type { HostRoutes } from '../network/host-routes';
+import type { CongestionMetrics } from '../algorithm/congestion-control';
+import type { Agent, FlowHold, FlowMetrics } from '../host/agent';
+import type { FlowSpec } from '../host/host-config';
+import type { HostCounters, HostEvent } from '../host/host-events';
 import type { FrameOwner, FrameOwnerReader } from './frame-owner';
 
 /** A network interface of a host, with the agent of the flows that leave there. */
 export interface Nic {
   readonly agent: Agent;
-  /** MAC address at the other end of its link. */
-  readonly gatewayMac: number;
+}
+
+/** Ways of a host to others, which may change. */
+export interface NicRoutes {
+  /** Indices of the interfaces that lead to an IPv4 address soonest; none where no path is known. */
+  towards(address: number): readonly number[];
+  /** MAC address that frames from an interface to an address have; undefined where it is not known. */
+  macTowards(nic: number, address: number): number | undefined;
 }
 
 export interface NicAgentsOptions {
-  readonly host: string;
   /** Number of the host in its network, so that first flows of hosts do not all take the first interface. */
   readonly number: number;
   readonly nics: readonly Nic[];
   readonly ownerOf: FrameOwnerReader;
-  /** IPv4 address that a frame of this host is for. */
-  readonly destinationOf: (packet: Packet) => number | undefined;
+  readonly routes: NicRoutes;
 }
 
 /**
@@ -40,22 +43,21 @@ export class NicAgents implements Agent {
   readonly #incomingById = new Map<number, Nic>();
   #turn: number;
 
-  constructor(
-    options: NicAgentsOptions,
-    private readonly routes: () => HostRoutes,
-  ) {
+  constructor(options: NicAgentsOptions) {
     this.#o = options;
     this.#turn = options.number;
   }
 
   startFlow(now: Instant, spec: FlowSpec): void {
-    const ways = this.routes().towards(this.#o.host, spec.destinationAddress);
-    const index = ways[this.#turn++ % Math.max(1, ways.length)];
+    const { routes, nics } = this.#o;
+    const ways = routes.towards(spec.destinationAddress);
     // The peer may be out of reach while links are down.
-    const nic = this.#o.nics[index ?? 0];
+    const index = ways[this.#turn++ % Math.max(1, ways.length)] ?? 0;
+    const nic = nics[index];
     assert(nic !== undefined, 'routes lead to interfaces of the host');
     this.#own.set(spec.id, nic);
-    nic.agent.startFlow(now, { ...spec, destinationMac: nic.gatewayMac });
+    const destinationMac = routes.macTowards(index, spec.destinationAddress) ?? spec.destinationMac;
+    nic.agent.startFlow(now, { ...spec, destinationMac });
   }
 
   appendToFlow(now: Instant, id: number, more: { bytes: Bytes; isLast: boolean }): void {
@@ -135,14 +137,19 @@ export class NicAgents implements Agent {
   }
 
   counters(): HostCounters {
-    const [first, ...others] = this.#o.nics.map(({ agent }) => agent.counters());
-    assert(first !== undefined, 'a host has an interface');
-    return others.reduce(sumOf, first);
+    return sumOfHosts(this.#o.nics.map(({ agent }) => agent.counters()));
   }
 
   coordination(): undefined {
     return undefined;
   }
+}
+
+/** The counters of the interfaces of a host together. */
+export function sumOfHosts(all: readonly HostCounters[]): HostCounters {
+  const [first, ...others] = all;
+  assert(first !== undefined, 'a host has an interface');
+  return others.reduce(sumOf, first);
 }
 
 function sumOf(a: HostCounters, b: HostCounters): HostCounters {

@@ -10,10 +10,10 @@ import {
   HPCC_SWITCH_RESPONSE,
 } from '../../common/wire/hpcc/hpcc-transport';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
-import type { Carrier } from '../../host-agent/carrier/carrier';
-import { flowOfQpn, isInitiatorQpn } from '../../host-agent/roce/packets/connection-numbers';
-import { parsePacket } from '../../host-agent/roce/packets/received-packet';
-import { FrameRecords, parseFrame } from '../../host-agent/transport/frames/received-frame';
+import type { Carrier } from '../carrier/carrier';
+import { flowOfQpn, isInitiatorQpn } from '../roce/packets/connection-numbers';
+import { parsePacket } from '../roce/packets/received-packet';
+import { FrameRecords, parseFrame } from '../transport/frames/received-frame';
 
 /** The flow that an arriving frame belongs to. */
 export interface FrameOwner {
