@@ -25,6 +25,8 @@ const CHUNK_METADATA_BYTES = 1024 * 1024;
 
 /** An answer whose parts are made when they are read. */
 export interface Answer {
+  /** True if it is the same until somebody changes the state: packets change nothing of it. */
+  readonly isLasting: boolean;
   /** @throws BatchError at the end, when some request was refused. */
   parts(): Iterable<p4.ReadResponse | Pause>;
 }
@@ -41,23 +43,36 @@ export function* planRead(devices: Devices, batch: ReadBatch): Work<Answer> {
   const outcomes = new Outcomes();
   const found: Iterable<p4.Entity | Pause>[] = [];
   const seen = new Set<string>();
+  // The role without a name covers all, and is always there.
+  let isLasting = batch.request.role === '';
   for (const filter of batch.filters()) {
     requireShort(device, filter);
     const isNew = seen.size < seen.add(Buffer.from(filter).toString('latin1')).size;
     requireRoom(device, seen.size);
     outcomes.add(
       refusalOf(() => {
-        if (isNew) found.push(readEntity(running, understood(device, decoded(p4.Entity, filter))));
+        if (!isNew) return;
+        const entity = understood(device, decoded(p4.Entity, filter));
+        isLasting &&= showsEntriesOnly(entity);
+        found.push(readEntity(running, entity));
       }),
     );
     yield;
   }
   return {
+    isLasting,
     *parts() {
       yield* chunks(found, (entity) => inScope(scope, idOfEntity(entity)));
       outcomes.requireAll('read');
     },
   };
+}
+
+/** True for table entries without what packets count in them. */
+function showsEntriesOnly({ hasTableEntry, tableEntry }: p4.Entity): boolean {
+  if (!hasTableEntry) return false;
+  const { hasCounterData, hasMeterConfig, hasMeterCounterData, hasTimeSinceLastHit } = tableEntry;
+  return !(hasCounterData || hasMeterConfig || hasMeterCounterData || hasTimeSinceLastHit);
 }
 
 function requireRoom({ limits, id }: Device, filters: number): void {

@@ -18,6 +18,7 @@ import type { PacketHeaderInfo } from '../../common/p4runtime/p4info-externs';
 import { packPacketOut, unpackPacketIn } from './streams/packet-metadata';
 import type { RoleScope } from '../../common/p4runtime/role-config';
 import type { LimitName } from './limits/limits';
+import { StateVersion } from './state/state-version';
 
 export interface DeviceOptions {
   readonly id: bigint;
@@ -28,6 +29,7 @@ export interface DeviceOptions {
   readonly limits?: Limits;
   /** Shared by the devices of a server. */
   readonly turns?: Turns;
+  readonly version?: StateVersion;
 }
 
 /** One device of the server: its switch, its configurations and its controllers. */
@@ -40,6 +42,8 @@ export class Device {
   readonly packets: ControllerPackets;
   readonly limits: Limits;
   readonly turns: Turns;
+  /** Version of what Reads and requests for the program show. */
+  readonly version: StateVersion;
   /** Whatever changes the state, one after the other; what reads looks between two of them. */
   readonly writing: RequestQueue;
   readonly reading: RequestQueue;
@@ -59,6 +63,7 @@ export class Device {
     this.compatible = compatible;
     this.limits = limits;
     this.turns = turns;
+    this.version = options.version ?? new StateVersion();
     const writes = { atOnce: 1, waiting: 'writes-waiting', what: 'Writes' } as const;
     this.writing = new RequestQueue({ ...writes, limits, turns });
     const reads = { atOnce: limits.of('reads-at-once'), waiting: 'reads-waiting' } as const;
@@ -113,6 +118,7 @@ export class Device {
   }
 
   private goesOnWith(config: PipelineConfig, running: RunningPipeline, idle: IdleTimeouts): void {
+    this.version.changed();
     this.committed = config;
     this.saved = undefined;
     this.idle = idle;
@@ -147,6 +153,7 @@ export class Device {
     stateReset: () => {
       if (this.committed !== undefined) this.started(this.committed);
     },
+    changed: () => this.version.changed(),
   };
 
   /** Sends nothing more of what comes by time. */

@@ -13,6 +13,7 @@ import { letPacketsPass } from '../../common/io/packets-first';
 import { quietGrpc } from '../../common/p4runtime/io/quiet-grpc';
 import { AcceptedConnections } from './accepted-connections';
 import type { Limits } from './limits/limits';
+import type { StateVersion } from './state/state-version';
 
 /** A method of a service, and what of its requests is to be bounded before anybody knows who sends them. */
 export type ServedMethod = ServiceDefinition[string] & {
@@ -20,6 +21,8 @@ export type ServedMethod = ServiceDefinition[string] & {
   readonly later?: number;
   /** True if no request needs more than the limit of small messages. */
   readonly isSmall?: boolean;
+  /** True if equal requests have equal answers, where the answer says so, until the state changes. */
+  readonly isKept?: boolean;
 };
 
 /** A service to be served: handlers, address, limits and credentials. */
@@ -33,6 +36,8 @@ export interface ServiceOptions {
   readonly name?: string;
   /** Certificates for TLS; without them connections are plain. */
   readonly tls?: TlsMaterial;
+  /** Version of the state that its methods show. */
+  readonly version?: StateVersion;
   /** Called when the door cannot stay open. */
   readonly failed?: (error: Error) => void;
 }

@@ -11,7 +11,13 @@ import type { PartedRequest } from './requests';
 import { handleGetPipelineConfig } from './pipeline-config';
 import { PAUSE } from './turns/lazily';
 
-export type ReadCall = ServerWritableStream<PartedRequest, p4.ReadResponse>;
+/** A call whose answer can be kept for others who ask the same, where its connection allows that. */
+interface Keeping {
+  /** @param version of the state that the answer shows. */
+  keep?(version: number): void;
+}
+
+export type ReadCall = ServerWritableStream<PartedRequest, p4.ReadResponse> & Keeping;
 
 /**
  * Answers a Read as fast as its client takes it, so that an answer of any size needs little memory.
@@ -24,7 +30,12 @@ export async function answerRead(devices: Devices, call: ReadCall): Promise<void
   const isGone = (): boolean => call.cancelled;
   await device.reading.serve(async () => {
     if (isGone()) return;
-    const answer = await device.writing.serve(() => device.turns.run(planRead(devices, batch)));
+    const { answer, version } = await device.writing.serve(async () => {
+      const planned = await device.turns.run(planRead(devices, batch));
+      return { answer: planned, version: device.version.now };
+    });
+    // What changes while it is sent makes it one of an older state.
+    if (answer.isLasting) call.keep?.(version);
     await send(device, answer, call);
   }, isGone);
 }
@@ -41,7 +52,8 @@ async function send({ turns, limits }: Device, answer: Answer, call: ReadCall): 
 export type PipelineConfigCall = ServerWritableStream<
   p4.GetForwardingPipelineConfigRequest,
   Uint8Array
->;
+> &
+  Keeping;
 
 /**
  * Answers a request for the configuration: as Reads, few at a time, and the next one when a client has taken the last.
@@ -53,12 +65,13 @@ export async function answerPipelineConfig(
   devices: Devices,
   call: PipelineConfigCall,
 ): Promise<void> {
-  const { reading, turns, limits } = deviceOf(devices, call.request.deviceId);
+  const { reading, turns, limits, version } = deviceOf(devices, call.request.deviceId);
   const isGone = (): boolean => call.cancelled;
   await reading.serve(async () => {
     if (turns.isOver) await turns.next();
     if (isGone()) return;
     const taken = drained(call, limits);
+    call.keep?.(version.now);
     call.write(handleGetPipelineConfig(devices, call.request), () => call.emit('drain'));
     await taken;
   }, isGone);

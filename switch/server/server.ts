@@ -21,8 +21,8 @@ import { CONFIG, ENTITIES, parted, pushedConfig, UPDATES, writeBatch } from './r
 import type { PartedRequest } from './requests';
 import { listenOverTcp } from './listener';
 import type { Listen, ServedMethod, TlsMaterial } from './listener';
+import { StateVersion } from './state/state-version';
 import { Turns } from './turns/turns';
-import type { Work } from './turns/turns';
 import { electionIdFrom } from '../../common/p4runtime/election-id';
 import type { SharedState } from './state/running-pipeline';
 import { respond, serviceError } from './errors/status';
@@ -77,13 +77,14 @@ export async function startP4RuntimeServer(
   const { compatible = 'specification', clock = SYSTEM_CLOCK } = options;
   const { limits = new Limits() } = options;
   const turns = new Turns();
+  const version = new StateVersion();
   const devices = new Map<bigint, Device>();
   for (const [id, control] of options.devices) {
     const valid = BigInt(id) > 0n || options.acceptDeviceZero === true;
     assert(valid, 'device ids are at least 1, because 0 means unset');
     devices.set(
       BigInt(id),
-      new Device({ id: BigInt(id), control, compatible, clock, limits, turns }),
+      new Device({ id: BigInt(id), control, compatible, clock, limits, turns, version }),
     );
   }
   const { listen = listenOverTcp, address, tls, failed } = options;
@@ -92,6 +93,7 @@ export async function startP4RuntimeServer(
     calls: serviceOf(devices, limits, refusalsOf(options)),
     address,
     limits,
+    version,
     ...(tls && { tls }),
     ...(failed && { failed }),
   });
@@ -137,7 +139,7 @@ function servedMethods(limits: Limits): Record<string, ServedMethod> {
   });
   return {
     Write: later(definition.Write, UPDATES),
-    Read: later(definition.Read, ENTITIES),
+    Read: { ...later(definition.Read, ENTITIES), isKept: true },
     SetForwardingPipelineConfig: later(definition.SetForwardingPipelineConfig, CONFIG),
     GetForwardingPipelineConfig: {
       ...definition.GetForwardingPipelineConfig,
@@ -145,6 +147,7 @@ function servedMethods(limits: Limits): Record<string, ServedMethod> {
       responseSerialize: (bytes: Uint8Array) =>
         Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
       isSmall: true,
+      isKept: true,
     },
     StreamChannel: { ...definition.StreamChannel, isSmall: true },
     Capabilities: { ...definition.Capabilities, isSmall: true },
@@ -161,17 +164,20 @@ function serviceOf(
   refusals: StreamRefusals,
 ): UntypedServiceImplementation {
   /** Changes of a device's state happen one after the other, each in slices. */
-  const changing = async <Result>(deviceId: string, work: () => Work<Result>): Promise<Result> => {
-    const { writing, turns } = deviceOf(devices, deviceId);
-    return writing.serve(() => turns.run(work()));
+  const changing = async <Result>(
+    deviceId: string,
+    work: (turns: Turns) => Promise<Result>,
+  ): Promise<Result> => {
+    const { writing, turns, version } = deviceOf(devices, deviceId);
+    return writing.serve(() => work(turns).finally(() => version.changed()));
   };
   return {
     Write(call: Unary<PartedRequest>, callback: Callback<p4.WriteResponse>): void {
       void respond(() => {
         const batch = writeBatch(call.request);
         requireWriter(devices, batch.request);
-        return changing(batch.request.deviceId, () =>
-          applyWrite(devices, batch, () => call.cancelled),
+        return changing(batch.request.deviceId, (turns) =>
+          turns.run(applyWrite(devices, batch, () => call.cancelled)),
         );
       }, callback);
     },
@@ -187,8 +193,7 @@ function serviceOf(
       void respond(() => {
         const { request, complete } = pushedConfig(call.request);
         requireWriter(devices, request);
-        const { writing } = deviceOf(devices, request.deviceId);
-        return writing.serve(() => setPipelineConfig(devices, complete()));
+        return changing(request.deviceId, () => setPipelineConfig(devices, complete()));
       }, callback);
     },
 

@@ -93,6 +93,7 @@ export const soleServer = (): SharedState => ({
   entryChanged: () => undefined,
   defaultChanged: () => undefined,
   stateReset: () => undefined,
+  changed: () => undefined,
 });
 
 export type FakeSwitch = ReturnType<typeof fakeSwitch>;

@@ -96,6 +96,8 @@ export interface SharedState {
   defaultChanged(table: string): void;
   /** All state of the program is as it was at the start. */
   stateReset(): void;
+  /** Something was asked for that may have changed what Reads show; called before its answer. */
+  changed(): void;
 }
 
 /** Forgets what was noted about an entry, and the group that was made for it. */

@@ -22,6 +22,7 @@ export class CarriedCall extends EventEmitter {
   /** The request of a call that has one. */
   request: unknown;
   #isOver = false;
+  #version: number | undefined;
   #isFull = false;
   #untaken = 0;
   readonly #whenTaken: (() => void)[] = [];
@@ -51,6 +52,14 @@ export class CarriedCall extends EventEmitter {
     this.post({ kind: 'answer', call: this.number, bytes });
     this.#isFull = this.#untaken >= UNTAKEN_MAX;
     return !this.#isFull;
+  }
+
+  /**
+   * Whoever asks the same may get the same answer while the state has this version.
+   * @param version when the answer was begun.
+   */
+  keep(version: number): void {
+    this.#version = version;
   }
 
   end(): void {
@@ -103,7 +112,8 @@ export class CarriedCall extends EventEmitter {
   #finish(refusal: CarriedStatus | undefined, bytes?: Uint8Array): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.post({ kind: 'end', call: this.number, bytes, status: refusal });
+    const version = refusal === undefined ? this.#version : undefined;
+    this.post({ kind: 'end', call: this.number, bytes, status: refusal, version });
     this.over();
   }
 }

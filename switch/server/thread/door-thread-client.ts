@@ -185,10 +185,11 @@ class DoorThreadClient {
 }
 
 function orderOf(door: number, served: ServiceOptions, { fd }: NetworkPlace): DoorOrder {
-  const { definition, address, limits, name, tls } = served;
+  const { definition, address, limits, name, tls, version } = served;
   const method = ([key, each]: [string, ServedMethod]): CarriedMethod => {
-    const { path: at, requestStream, responseStream, later, isSmall = false } = each;
-    return { name: key, path: at, requestStream, responseStream, later, isSmall };
+    const { path: at, requestStream, responseStream, later } = each;
+    const { isSmall = false, isKept = false } = each;
+    return { name: key, path: at, requestStream, responseStream, later, isSmall, isKept };
   };
   return {
     door,
@@ -197,6 +198,7 @@ function orderOf(door: number, served: ServiceOptions, { fd }: NetworkPlace): Do
     name,
     limits: LIMIT_NAMES.map((each) => [each, limits.of(each)]),
     tls,
+    version: version?.memory,
     namespace: fd,
   };
 }

@@ -10,7 +10,9 @@ import { Limits } from '../limits/limits';
 import type { LimitName } from '../limits/limits';
 import { listenOverTcp } from '../listener';
 import type { Listening, ServedMethod } from '../listener';
+import { StateVersion } from '../state/state-version';
 import { parted } from '../requests';
+import { KeptAnswers } from './kept-answers';
 import { ownBytes } from './messages';
 import type { CarriedMethod, DoorOrder, DoorThreadData, FromDoors, ToDoors } from './messages';
 import { OpenCall } from './open-call';
@@ -18,6 +20,8 @@ import type { BytesCall } from './open-call';
 import { Window } from './window';
 import type { Held } from './window';
 
+/** A call whose client has left shows it by one or more of these. */
+const ENDS = ['cancelled', 'close', 'error'] as const;
 /** Time for which limits that were met are gathered, in ms. */
 const GATHER_MS = 20;
 
@@ -27,7 +31,7 @@ class DoorThread {
     number,
     { readonly listening: Listening; readonly limits: ToldLimits }
   >();
-  readonly #calls = new Map<number, OpenCall>();
+  readonly #calls = new Map<number, { readonly open: OpenCall; readonly kept?: KeptAnswers }>();
   readonly #window: Window;
   /** Doors open one after the other, as each may belong to another network. */
   #opening: Promise<void> = Promise.resolve();
@@ -53,7 +57,9 @@ class DoorThread {
       case 'answer': {
         const { call } = message;
         const taken = (): void => this.#tellTaken(call);
-        this.#calls.get(call)?.write(message.bytes, taken);
+        const answered = this.#calls.get(call);
+        answered?.kept?.note(call, message.bytes);
+        answered?.open.write(message.bytes, taken);
         break;
       }
       case 'end':
@@ -73,11 +79,13 @@ class DoorThread {
     const limits = new ToldLimits(order.limits, (limit, count) =>
       this.#post({ kind: 'met', door, limit, count }),
     );
+    const { version } = order;
+    const kept = version && new KeptAnswers(new StateVersion(version), limits);
     try {
       if (namespace !== undefined) NetworkNamespace.moveThread(namespace);
       const listening = await listenOverTcp({
         definition: Object.fromEntries(methods.map((each) => [each.name, ofBytes(each, limits)])),
-        calls: this.#handlers(door, methods),
+        calls: this.#handlers(door, methods, kept),
         address,
         limits,
         ...(name !== undefined && { name }),
@@ -90,10 +98,11 @@ class DoorThread {
     }
   }
 
-  #end({ call: number, bytes, status }: ToDoors & { kind: 'end' }): void {
+  #end({ call: number, bytes, status, version }: ToDoors & { kind: 'end' }): void {
     const call = this.#calls.get(number);
     this.#calls.delete(number);
-    call?.end(bytes, status);
+    call?.kept?.ended(number, version);
+    call?.open.end(bytes, status);
   }
 
   async #close(door: number): Promise<void> {
@@ -104,12 +113,23 @@ class DoorThread {
     this.#post({ kind: 'closed', door });
   }
 
-  #handlers(door: number, methods: readonly CarriedMethod[]): UntypedServiceImplementation {
-    const handler = ({ name, requestStream }: CarriedMethod): UntypedHandleCall => {
+  #handlers(
+    door: number,
+    methods: readonly CarriedMethod[],
+    keeper: KeptAnswers | undefined,
+  ): UntypedServiceImplementation {
+    const handler = ({ name, requestStream, isKept }: CarriedMethod): UntypedHandleCall => {
+      const kept = isKept ? keeper : undefined;
       return (call: BytesCall, answer?: sendUnaryData<Uint8Array>) => {
         const number = ++this.#lastCall;
-        this.#calls.set(number, new OpenCall(call, answer));
+        const open = new OpenCall(call, answer);
         const { whole, head } = requestOf(call);
+        const emitter: EventEmitter = call;
+        if (whole !== undefined && kept?.answers(open, number, name, whole) === true) {
+          for (const event of ENDS) emitter.on(event, () => open.gone());
+          return;
+        }
+        this.#calls.set(number, { open, ...(kept && { kept }) });
         const begin = this.#held(
           { kind: 'call', door, call: number, method: name, request: whole, head },
           whole,
@@ -120,11 +140,11 @@ class DoorThread {
         const gone = (): void => {
           if (isGone) return;
           isGone = true;
+          kept?.ended(number);
           if (!this.#calls.delete(number) || this.#window.takeBack(begin)) return;
           this.#window.send(this.#held({ kind: 'cancelled', call: number }));
         };
-        const emitter: EventEmitter = call;
-        for (const event of ['cancelled', 'close', 'error']) emitter.on(event, gone);
+        for (const event of ENDS) emitter.on(event, gone);
       };
     };
     return Object.fromEntries(methods.map((method) => [method.name, handler(method)]));

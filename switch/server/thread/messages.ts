@@ -10,6 +10,7 @@ export interface CarriedMethod {
   /** As {@link ServedMethod} has them. */
   readonly later: number | undefined;
   readonly isSmall: boolean;
+  readonly isKept: boolean;
 }
 
 /** A service that is to be let in at an address. */
@@ -22,6 +23,8 @@ export interface DoorOrder {
   readonly name: string | undefined;
   readonly limits: readonly (readonly [LimitName, number])[];
   readonly tls: TlsMaterial | undefined;
+  /** Count of the changes of what the service shows; undefined where no answer may be kept. */
+  readonly version: SharedArrayBuffer | undefined;
   /** Descriptor of the network namespace to listen in; undefined in a process that has one only. */
   readonly namespace: number | undefined;
 }
@@ -44,6 +47,8 @@ export type ToDoors =
       readonly call: number;
       readonly bytes: Uint8Array | undefined;
       readonly status: CarriedStatus | undefined;
+      /** Version of the state that the whole answer shows, as long as it holds; undefined where it does not last. */
+      readonly version: number | undefined;
     };
 
 /** From the thread of the doors to that of the switches. */

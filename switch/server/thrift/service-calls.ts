@@ -7,16 +7,22 @@ type Answer = (error: unknown, result?: unknown) => void;
  * Calls in the form that generated processors take: with an answer function behind the parameters.
  * Processors look at the number of declared parameters, which is always 0 here: then they pass the
  * answer function, unless the call has no parameters, and then they take what it returns.
+ * @param changed called before each answer, as the call may have changed something.
  */
-export function asHandler(calls: ServiceCalls): object {
+export function asHandler(calls: ServiceCalls, changed: () => void): object {
   return Object.fromEntries(
     Object.entries(calls).map(([name, call]) => [
       name,
       (...given: unknown[]): unknown => {
         const answer = given.at(-1);
         // A promise also carries what the call throws.
-        if (typeof answer !== 'function') return new Promise((resolve) => resolve(call()));
-        answerWith(answer as Answer, () => call(...(complete(name, given) as never[])));
+        if (typeof answer !== 'function')
+          return new Promise((resolve) => resolve(call())).finally(changed);
+        const told: Answer = (...outcome) => {
+          changed();
+          (answer as Answer)(...outcome);
+        };
+        answerWith(told, () => call(...(complete(name, given) as never[])));
         return undefined;
       },
     ]),

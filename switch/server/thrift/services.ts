@@ -157,12 +157,10 @@ function processor(target: ThriftTarget, thriftPort: () => number): Processor {
   };
   const lag = multicastCalls(target);
   const simpleSwitch = simpleSwitchCalls(target);
-  multiplexed.registerProcessor('standard', new Standard.Processor(asHandler(standard)));
-  multiplexed.registerProcessor('simple_pre_lag', new SimplePreLag.Processor(asHandler(lag)));
-  multiplexed.registerProcessor(
-    'simple_switch',
-    new SimpleSwitch.Processor(asHandler(simpleSwitch)),
-  );
+  const handler = (calls: ServiceCalls): object => asHandler(calls, () => target.shared.changed());
+  multiplexed.registerProcessor('standard', new Standard.Processor(handler(standard)));
+  multiplexed.registerProcessor('simple_pre_lag', new SimplePreLag.Processor(handler(lag)));
+  multiplexed.registerProcessor('simple_switch', new SimpleSwitch.Processor(handler(simpleSwitch)));
   return multiplexed;
 }
 

@@ -2,16 +2,20 @@ import { asHandler } from '../../../../../switch/server/thrift/service-calls';
 
 type Handler = Record<string, (...parameters: unknown[]) => unknown>;
 
-const handler = asHandler({
-  double: (value: number) => 2 * value,
-  fail: (reason: string) => {
-    throw new Error(reason);
+const changed = jest.fn();
+const handler = asHandler(
+  {
+    double: (value: number) => 2 * value,
+    fail: (reason: string) => {
+      throw new Error(reason);
+    },
+    nothing: () => 'result',
+    failAtOnce: () => {
+      throw new Error('refused');
+    },
   },
-  nothing: () => 'result',
-  failAtOnce: () => {
-    throw new Error('refused');
-  },
-}) as Handler;
+  changed,
+) as Handler;
 
 describe('the handler of a service', () => {
   test('answers a call with its result', () => {
@@ -24,6 +28,17 @@ describe('the handler of a service', () => {
     const answer = jest.fn();
     handler['fail']?.('refused', answer);
     expect(answer).toHaveBeenCalledWith(new Error('refused'));
+  });
+
+  test('tells of a possible change before each answer, also of a failure and of a promise', async () => {
+    const order: string[] = [];
+    changed.mockImplementation(() => order.push('changed'));
+    const answer = (): number => order.push('answer');
+    handler['double']?.(21, answer);
+    handler['fail']?.('refused', answer);
+    await Promise.resolve(handler['nothing']?.()).then(answer);
+    await Promise.resolve(handler['failAtOnce']?.()).catch(answer);
+    expect(order).toEqual(Array.from({ length: 4 }, () => ['changed', 'answer']).flat());
   });
 
   test('refuses a call that lacks a parameter', () => {

@@ -1,0 +1,20 @@
+/**
+ * Counts the changes of what requests may show, in memory that other threads see: an answer that was made at the
+ * present count is still the answer. It counts before a client hears that its change is made.
+ */
+export class StateVersion {
+  readonly #count: Int32Array;
+
+  /** @param memory of the count of another thread; of one of its own unless given. */
+  constructor(readonly memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
+    this.#count = new Int32Array(memory);
+  }
+
+  get now(): number {
+    return Atomics.load(this.#count, 0);
+  }
+
+  changed(): void {
+    Atomics.add(this.#count, 0, 1);
+  }
+}
