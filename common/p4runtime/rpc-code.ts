@@ -25,10 +25,9 @@ export const RPC_CODE = {
 export type RpcCodeName = keyof typeof RPC_CODE;
 export type RpcCode = (typeof RPC_CODE)[RpcCodeName];
 
+const NAMES = new Map<number, string>(Object.entries(RPC_CODE).map(([name, code]) => [code, name]));
+
 /** The name of a code, or `code <n>` for a number that gRPC does not define. */
 export function codeName(code: number): string {
-  for (const [name, value] of Object.entries(RPC_CODE)) {
-    if (value === code) return name;
-  }
-  return `code ${code}`;
+  return NAMES.get(code) ?? `code ${code}`;
 }

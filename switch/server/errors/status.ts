@@ -120,7 +120,12 @@ const cutEncoded = (text: string, limit: number): string =>
     /[ -$&-~]/.test(character) ? 1 : 3 * Buffer.byteLength(character),
   );
 
+/** Most bytes of a UTF-16 unit in either coding. */
+const UNIT_BYTES_MAX = 9;
+
 function cutBy(text: string, limit: number, bytesOf: (character: string) => number): string {
+  // PERF: nearly all texts fit, and clients may ask for thousands of them.
+  if (text.length * UNIT_BYTES_MAX <= limit) return text;
   let [bytes, end, fits] = [0, 0, 0];
   for (const character of text) {
     bytes += bytesOf(character);

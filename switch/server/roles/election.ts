@@ -99,13 +99,18 @@ export class Election<Client> {
    * them gives way. @throws RpcError RESOURCE_EXHAUSTED when there is none.
    */
   private makeRoom(electionId: bigint | undefined): void {
-    const idle = [...this.bids].find(([, bid]) => bid === undefined);
-    if (electionId === undefined || idle === undefined) {
+    const idle = electionId === undefined ? undefined : this.oldestIdle();
+    if (idle === undefined) {
       const reason = `there are already ${this.clientLimit} controllers (limit controllers)`;
       throw new RpcError('RESOURCE_EXHAUSTED', reason);
     }
-    this.bids.delete(idle[0]);
-    this.evicted(idle[0]);
+    this.bids.delete(idle);
+    this.evicted(idle);
+  }
+
+  private oldestIdle(): Client | undefined {
+    for (const [client, bid] of this.bids) if (bid === undefined) return client;
+    return undefined;
   }
 
   /**

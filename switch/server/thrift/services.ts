@@ -22,14 +22,13 @@ import { StateError } from '../../control/table-control';
 import type { HashControl, ValueSetControl, ValueSetMember } from '../../control/program-control';
 import type { ServiceCalls } from './service-calls';
 
+/** Generated code of a service, which answers a message by the calls of a handler. */
 interface Processor {
-  registerProcessor(name: string, processor: object): void;
   process(input: thrift.TProtocol, output: thrift.TProtocol): void;
 }
 
 /** The parts of the package that its type declarations leave out. */
 interface Undeclared {
-  MultiplexedProcessor: new () => Processor;
   readonly TBufferedTransport: {
     receiver(take: (transport: thrift.TTransport) => void): (data: Buffer) => void;
   };
@@ -40,38 +39,53 @@ interface Undeclared {
  * length, and a client with another protocol would be waited for instead of refused.
  */
 class StrictProtocol extends thrift.TBinaryProtocol {
+  #begin: thrift.TMessage | undefined;
+
   constructor(transport: thrift.TTransport) {
     super(transport, true, true);
-    const skip = this.skip.bind(this);
-    // A property: the package hands a copy on, which has no methods of classes.
-    this.skip = (type) => {
-      if (!isTypeOfValue(type)) throw otherElements();
-      skip(type);
-    };
   }
 
-  /** The package takes any name apart, and stumbles over one without method or of an object's own. */
-  override readMessageBegin(): thrift.TMessage {
-    const begin = super.readMessageBegin();
-    if (!CALL_NAME.test(begin.fname)) {
+  override skip(type: thrift.Thrift.Type): void {
+    if (!isTypeOfValue(type)) throw otherElements();
+    super.skip(type);
+  }
+
+  /**
+   * Reads the name of a call. PERF: the package's own processor makes a copy of the protocol for each message.
+   * @returns the service's name; the method's stays for the processor of the service.
+   * @throws ThriftMessageError for a name without method or service.
+   */
+  readService(): ServiceName {
+    const { fname, mtype, rseqid } = super.readMessageBegin();
+    const [, service, method] = CALL_NAME.exec(fname) ?? [];
+    if (service === undefined || method === undefined) {
       const wanted = 'wanted SERVICE:METHOD with one of the three services';
-      throw new ThriftMessageError(`${wanted}, found '${begin.fname.slice(0, NAME_SHOWN)}'`);
+      throw new ThriftMessageError(`${wanted}, found '${fname.slice(0, NAME_SHOWN)}'`);
     }
-    return begin;
+    const { CALL, ONEWAY } = thrift.Thrift.MessageType;
+    if (mtype !== CALL && mtype !== ONEWAY) throw new ThriftMessageError('wanted a call');
+    this.#begin = { fname: method, mtype, rseqid };
+    return service as ServiceName;
+  }
+
+  override readMessageBegin(): thrift.TMessage {
+    return this.#begin ?? super.readMessageBegin();
   }
 }
 
-const CALL_NAME = /^(standard|simple_pre_lag|simple_switch):/;
+const CALL_NAME = /^(standard|simple_pre_lag|simple_switch):([^:]*)/;
+type ServiceName = 'standard' | 'simple_pre_lag' | 'simple_switch';
+type Processors = Readonly<Record<ServiceName, Processor>>;
 /** Characters of a name that an error repeats. */
 const NAME_SHOWN = 40;
 
 /** Implements the calls of bmv2's three services, for any transport. */
 export class ThriftServices {
-  readonly #processor: Processor;
+  readonly #processors: Processors;
 
   /** @param thriftPort where the services listen, for those who ask. */
   constructor(target: ThriftTarget, thriftPort: () => number) {
-    this.#processor = processor(target, thriftPort);
+    this.#processors = processorsOf(target, thriftPort);
   }
 
   /**
@@ -87,7 +101,8 @@ export class ThriftServices {
       for (const piece of joined(outBuffers)) write(piece);
     };
     const receive = TBufferedTransport.receiver((incoming) => {
-      this.#processor.process(new StrictProtocol(incoming), new StrictProtocol(outgoing));
+      const call = new StrictProtocol(incoming);
+      this.#processors[call.readService()].process(call, new StrictProtocol(outgoing));
     });
     try {
       receive(Buffer.from(message));
@@ -139,9 +154,7 @@ const otherElements = (): ThriftMessageError =>
 const isUnderrun = (error: unknown): boolean =>
   (error as Partial<Error> | undefined)?.name === 'InputBufferUnderrunError';
 
-function processor(target: ThriftTarget, thriftPort: () => number): Processor {
-  const { MultiplexedProcessor } = thrift as unknown as Undeclared;
-  const multiplexed = new MultiplexedProcessor();
+function processorsOf(target: ThriftTarget, thriftPort: () => number): Processors {
   const standard = {
     ...directTableCalls(target),
     ...indirectTableCalls(target),
@@ -158,10 +171,11 @@ function processor(target: ThriftTarget, thriftPort: () => number): Processor {
   const lag = multicastCalls(target);
   const simpleSwitch = simpleSwitchCalls(target);
   const handler = (calls: ServiceCalls): object => asHandler(calls, () => target.shared.changed());
-  multiplexed.registerProcessor('standard', new Standard.Processor(handler(standard)));
-  multiplexed.registerProcessor('simple_pre_lag', new SimplePreLag.Processor(handler(lag)));
-  multiplexed.registerProcessor('simple_switch', new SimpleSwitch.Processor(handler(simpleSwitch)));
-  return multiplexed;
+  return {
+    standard: new Standard.Processor(handler(standard)),
+    simple_pre_lag: new SimplePreLag.Processor(handler(lag)),
+    simple_switch: new SimpleSwitch.Processor(handler(simpleSwitch)),
+  };
 }
 
 const { HashError, HashFailure } = standardTypes;
