@@ -119,7 +119,6 @@ const HEADERS: Readonly<Record<number, readonly (keyof Header | undefined)[]>> =
   4: ['nodes', 'switches', undefined, 'links'],
   5: ['nodes', undefined, 'nvSwitches', 'switches', 'links'],
 };
-const POWERTCP_RATES = 6;
 const HEADER_FORMS =
   '3 numbers (nodes switches links), 4 (nodes switches tors links, and perhaps two rates behind), or 5 and a type ' +
   '(nodes gpus nvswitches switches links type)';
@@ -129,9 +128,11 @@ function readHeader(lines: LineReader): Header {
   const { fields } = line;
   const numbers = fields.findIndex((field) => !/^\d+$/.test(field));
   const count = numbers < 0 ? fields.length : numbers;
-  const isWithRates = count === POWERTCP_RATES && numbers < 0;
+  const rates = fields.slice(4);
+  const isWithRates =
+    count >= 4 && rates.length === 2 && rates.every((text) => parseDataRate(text) !== undefined);
   const names = HEADERS[isWithRates ? 4 : count];
-  const typed = fields.slice(count);
+  const typed = isWithRates ? [] : fields.slice(count);
   // A type stands behind five numbers only, and SimAI's newer one has a number behind it.
   const isTyped = typed.length === 0 || (count === 5 && /^[A-Za-z]/.test(typed[0] ?? ''));
   if (names === undefined || !isTyped || typed.length > 2) {
@@ -154,6 +155,10 @@ function readSwitchIds(lines: LineReader, count: number, nodes: number): number[
   const ids = new Set<number>();
   while (ids.size < count) {
     const line = lines.next(`the ids of ${count} switches`);
+    const other = line.fields.find((field) => !/^\d+$/.test(field));
+    if (other !== undefined) {
+      throw bad(line, `wanted the ids of ${count} switches, found ${ids.size} before ${other}`);
+    }
     line.fields.forEach((_, i) => {
       const id = integer(line, i, 'a switch id');
       if (id >= nodes) throw bad(line, `switch id must be below ${nodes}, found ${id}`);

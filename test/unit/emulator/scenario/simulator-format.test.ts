@@ -53,6 +53,7 @@ describe('the HPCC simulator topology format', () => {
     ['4 2 4\n2 3\n', ['s2', 's3']],
     ['4 2 1 4\n2 3\n', ['s2', 's3']],
     ['4 2 1 4 10 40\n2\n3\n', ['s2', 's3']],
+    ['4 2 1 4 10000000000.0 40Gbps\n2 3\n', ['s2', 's3']],
     ['4 2 1 1 4\n2 3\n', ['nv2', 's3']],
     ['4 2 1 1 4 H100\n2 3\n', ['nv2', 's3']],
     ['4 2 1 1 4 A100 2\n2 3\n', ['nv2', 's3']],
@@ -120,6 +121,10 @@ describe('the HPCC simulator topology format', () => {
     ['3 3 2\n', 'topology.txt:1: wanted fewer switches than nodes, so that there are hosts'],
     ['3 1 0\n', 'topology.txt:1: wanted at least 1 link, found 0'],
     ['4 2 2\n2 2\n', 'topology.txt:2: switch id 2 appears twice'],
+    [
+      '5 2 1 2 4 H100\n3 4\n0 3 1Gbps 1us 0\n',
+      'topology.txt:3: wanted the ids of 3 switches, found 2 before 1Gbps',
+    ],
     ['4 1 2\n2 3\n', 'topology.txt:2: wanted the ids of 1 switches, and there is 3 behind them'],
     ['3 1 1\n2\n2 2 1Gbps 1us 0\n', 'topology.txt:3: both ends of the link are s2'],
     ['3 1 1\n2\n0 2 0Gbps 1us 0\n', 'topology.txt:3: rate must be a number from 0.000001 to'],
