@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseLocated } from '../../common/document/located-document';
+import { withHostPorts } from './host-ports';
 import type { NetworkText } from './schema';
 
 /** Links without a bandwidth have no limit in Mininet; telemetry still wants a number. */
@@ -58,7 +59,7 @@ export function parseP4UtilsTopology(text: string, file: string): NetworkText {
   const known = new Set([...switches, ...hosts].map(({ id }) => id));
   const links = value.links.filter(({ node1, node2 }) => known.has(node1) && known.has(node2));
   const hostNames = new Set(hosts.map(({ id }) => id));
-  return {
+  return withHostPorts({
     network: 'p4-utils',
     switches: switches.map((each, i) => switchText(each, i, links)),
     hosts: hosts.map((each) => hostText(each, links)),
@@ -70,7 +71,7 @@ export function parseP4UtilsTopology(text: string, file: string): NetworkText {
       rate: each.bw ? `${each.bw} Mb/s` : UNLIMITED,
       ...(each.delay && { delay: each.delay }),
     })),
-  };
+  });
 }
 
 function switchText(node: GraphNode, index: number, links: readonly GraphLink[]): SwitchText {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseLocated } from '../../common/document/located-document';
 import { InputError } from '../../common/errors';
+import { withHostPorts } from './host-ports';
 import type { NetworkText } from './schema';
 
 /** Links without a bandwidth have no limit in Mininet; telemetry still wants a number. */
@@ -63,7 +64,7 @@ export function parseP4AppManifest(text: string, file: string): NetworkText {
   const switches = Object.keys(topology.switches).sort(byNumber);
   const edges = edgesOf(topology, file);
   const addresses = addressesOf(topology, { switches, edges, file });
-  return {
+  return withHostPorts({
     network: 'p4app',
     switches: switches.map((name, i) => ({
       name,
@@ -85,7 +86,7 @@ export function parseP4AppManifest(text: string, file: string): NetworkText {
       rate: bw ? `${bw} Mb/s` : UNLIMITED,
       ...(delay && { delay: typeof delay === 'number' ? `${delay} ms` : delay }),
     })),
-  };
+  });
 }
 
 function edgesOf({ hosts, switches, links, default: common }: Manifest, file: string): Edge[] {
@@ -101,9 +102,6 @@ function edgesOf({ hosts, switches, links, default: common }: Manifest, file: st
     for (const node of [a, b]) {
       if (node in hosts || node in switches) continue;
       throw new InputError(`${where}: ${node} is no switch and no host`);
-    }
-    if (a in hosts && b in hosts) {
-      throw new InputError(`${where}: ${a} and ${b} are hosts, which need a switch between them`);
     }
     if (options.loss) {
       throw new InputError(`${where}: wanted a link without loss, found ${options.loss} %`);
@@ -144,9 +142,8 @@ function addressesOf(
       if (strategy === 'manual') {
         throw new InputError(`${file}: topology.hosts.${name}: the strategy manual needs an ip`);
       }
-      const edge = edges.find(({ ends }) => ends.includes(name));
-      const other = edge?.ends.find((end) => end !== name) ?? '';
-      const subnet = switches.indexOf(other) + 1;
+      const peers = edges.flatMap(({ ends }) => (ends.includes(name) ? ends : []));
+      const subnet = switches.indexOf(peers.find((end) => switches.includes(end)) ?? '') + 1;
       return [name, addressOf(strategy, subnet, numbers[i] as number)];
     }),
   );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseLocated } from '../../common/document/located-document';
 import { InputError } from '../../common/errors';
+import { withHostPorts } from './host-ports';
 import type { NetworkText } from './schema';
 
 /** Mininet of the tutorials starts its switches from these ports on. */
@@ -106,20 +107,21 @@ export function parseTutorialTopology(text: string, file: string): TutorialTopol
       return runtime === undefined ? [] : [[name, runtime] as const];
     }),
   );
-  const network = (runtimes: ReadonlyMap<string, RuntimeText>): NetworkText => ({
-    network: 'tutorial',
-    switches: names.map((name, i) => switchText(name, i, runtimes.get(name), value.links)),
-    hosts: Object.entries(value.hosts).map(([name, { ip, mac }]) => ({
-      name,
-      ipv4: ip.replace(/\/\d+$/, ''),
-      ...(mac !== undefined && { mac }),
-    })),
-    links: value.links.map(([a, b, latency = 0, megabits]) => ({
-      between: [endText(a), endText(b)],
-      rate: megabits ? `${megabits} Mb/s` : UNLIMITED,
-      delay: delayText(latency),
-    })),
-  });
+  const network = (runtimes: ReadonlyMap<string, RuntimeText>): NetworkText =>
+    withHostPorts({
+      network: 'tutorial',
+      switches: names.map((name, i) => switchText(name, i, runtimes.get(name), value.links)),
+      hosts: Object.entries(value.hosts).map(([name, { ip, mac }]) => ({
+        name,
+        ipv4: ip.replace(/\/\d+$/, ''),
+        ...(mac !== undefined && { mac }),
+      })),
+      links: value.links.map(([a, b, latency = 0, megabits]) => ({
+        between: [endText(a), endText(b)],
+        rate: megabits ? `${megabits} Mb/s` : UNLIMITED,
+        delay: delayText(latency),
+      })),
+    });
   return { runtimeFiles, network };
 }
 

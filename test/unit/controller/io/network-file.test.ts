@@ -2,6 +2,8 @@ import * as path from 'node:path';
 import { repositoryRoot } from '../../../../common/io/repository';
 import { describePlace } from '../../../../controller/entities/describe';
 import { parseP4AppManifest } from '../../../../controller/document/p4app';
+import { parseP4UtilsTopology } from '../../../../controller/document/p4-utils';
+import { parseTutorialTopology } from '../../../../controller/document/tutorials';
 import { loadNetwork } from '../../../../controller/io/network-file';
 import type { PreparedSwitch } from '../../../../controller/io/prepare';
 import { runController } from '../../../support/controller/run-controller';
@@ -114,6 +116,39 @@ describe('a topology that p4-utils has written', () => {
   });
 });
 
+test('hosts with several links get ports in the order of links, in each foreign topology', () => {
+  const two = {
+    links: [
+      ['h1', 's1-p1'],
+      ['h1', 's2-p1'],
+      ['h2', 's1-p2'],
+    ],
+  };
+  const hosts = { h1: { ip: '10.0.1.1/24' }, h2: { ip: '10.0.1.2/24' } };
+  const tutorial = parseTutorialTopology(
+    JSON.stringify({ hosts, switches: { s1: {}, s2: {} }, ...two }),
+    'topology.json',
+  ).network(new Map());
+  const edge = (node1: string, node2: string, port2: number) => ({ node1, node2, port1: 0, port2 });
+  const graph = parseP4UtilsTopology(
+    JSON.stringify({
+      nodes: [
+        ...['s1', 's2'].map((id) => ({ id, isP4Switch: true })),
+        ...['h1', 'h2'].map((id) => ({ id, isHost: true })),
+      ],
+      links: [edge('h1', 's1', 1), edge('h1', 's2', 1), edge('h2', 's1', 2)],
+    }),
+    'topology.json',
+  );
+  for (const { links } of [tutorial, graph]) {
+    expect(links?.map(({ between }) => between)).toEqual([
+      ['h1:1', 's1:1'],
+      ['h1:2', 's2:1'],
+      ['h2', 's1:2'],
+    ]);
+  }
+});
+
 describe('a manifest of p4-utils', () => {
   const manifest = (strategy: string, more: object = {}): string =>
     JSON.stringify({
@@ -170,6 +205,18 @@ describe('a manifest of p4-utils', () => {
     await network.stop();
   });
 
+  test('may join hosts to several switches, or directly', async () => {
+    const links = ['h1 h3', 'h1 s1', 's1 s2', 'h3 s2', 's2 h3'].map((link) => link.split(' '));
+    const network = await ServedNetwork.start(0);
+    const { spec } = await loadNetwork(
+      network.file('p4app.json', manifest('mixed', { links, hosts: { h1: {}, h3: {} } })),
+    );
+    const ends = spec.topology.links.map(({ a, b }) => `${a.node}:${a.port} ${b.node}:${b.port}`);
+    expect(ends).toEqual(['h1:1 h3:1', 'h1:2 s1:1', 's1:2 s2:1', 'h3:2 s2:2', 's2:3 h3:3']);
+    expect(spec.topology.hosts.map(({ ipv4 }) => ipv4 & 0xffff)).toEqual([0x101, 0x203]);
+    await network.stop();
+  });
+
   test.each([
     [
       'a node that it does not name',
@@ -177,7 +224,6 @@ describe('a manifest of p4-utils', () => {
       'topology.links.0: s9 is no switch',
     ],
     ['loss', { default: { loss: 3 } }, 'topology.links.0: wanted a link without loss, found 3 %'],
-    ['hosts that are joined', { links: [['h1', 'h300']] }, 'h1 and h300 are hosts'],
     ['no address', { assignment_strategy: 'manual' }, 'topology.hosts.h1: the strategy manual'],
   ])('is refused for %s', (_what, more, message) => {
     expect(() => parseP4AppManifest(manifest('l2', more), 'p4app.json')).toThrow(message);
