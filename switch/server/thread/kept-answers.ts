@@ -15,6 +15,8 @@ interface Kept {
   readonly version: number;
   readonly messages: readonly Uint8Array[];
   readonly bytes: number;
+  /** Bytes of the longest message: as much of it is under way to a client, however slow that is. */
+  readonly longest: number;
 }
 
 /** An answer that the switch is giving, as far as it has come. */
@@ -22,6 +24,7 @@ interface Recording {
   readonly key: string;
   readonly messages: Uint8Array[];
   bytes: number;
+  longest: number;
 }
 
 /** A call whose answer is kept, and that waits for others to be taken. */
@@ -42,6 +45,7 @@ export class KeptAnswers {
   /** By the number of the call. */
   readonly #recordings = new Map<number, Recording>();
   readonly #recorded = new Set<string>();
+  #recordedBytes = 0;
   #underWay = 0;
   readonly #waiting: Waiting[] = [];
 
@@ -75,7 +79,10 @@ export class KeptAnswers {
     const recording = this.#recordings.get(number);
     if (recording === undefined) return;
     recording.bytes += message.length;
-    if (recording.bytes > ANSWER_BYTES_MAX) this.#forget(number, recording);
+    recording.longest = Math.max(recording.longest, message.length);
+    this.#recordedBytes += message.length;
+    const isMuch = recording.bytes > ANSWER_BYTES_MAX || this.#recordedBytes > KEPT_BYTES_MAX;
+    if (isMuch) this.#forget(number, recording);
     else recording.messages.push(message);
   }
 
@@ -85,9 +92,9 @@ export class KeptAnswers {
     if (recording === undefined) return;
     this.#forget(number, recording);
     if (version === undefined || version !== this.version.now) return;
-    const { key, messages, bytes } = recording;
+    const { key, messages, bytes, longest } = recording;
     this.#drop(key);
-    this.#kept.set(key, { version, messages, bytes });
+    this.#kept.set(key, { version, messages, bytes, longest });
     this.#keptBytes += bytes + key.length;
     for (const [oldest] of this.#kept) {
       if (this.#keptBytes <= KEPT_BYTES_MAX) break;
@@ -115,21 +122,22 @@ export class KeptAnswers {
   }
 
   #record(number: number, key: string): void {
-    this.#recordings.set(number, { key, messages: [], bytes: 0 });
+    this.#recordings.set(number, { key, messages: [], bytes: 0, longest: 0 });
     this.#recorded.add(key);
   }
 
-  #forget(number: number, { key }: Recording): void {
+  #forget(number: number, { key, bytes }: Recording): void {
     this.#recordings.delete(number);
+    this.#recordedBytes -= bytes;
     this.#recorded.delete(key);
   }
 
-  #hasRoomFor({ bytes }: Kept): boolean {
-    return this.#underWay === 0 || this.#underWay + bytes <= UNDER_WAY_BYTES_MAX;
+  #hasRoomFor({ longest }: Kept): boolean {
+    return this.#underWay === 0 || this.#underWay + longest <= UNDER_WAY_BYTES_MAX;
   }
 
-  async #send(call: OpenCall, { messages, bytes }: Kept): Promise<void> {
-    this.#underWay += bytes;
+  async #send(call: OpenCall, { messages, longest }: Kept): Promise<void> {
+    this.#underWay += longest;
     const seconds = this.limits.of('read-stall-seconds');
     for (const message of messages) {
       if (call.isGone) break;
@@ -140,7 +148,7 @@ export class KeptAnswers {
       break;
     }
     if (!call.isGone) call.end(undefined, undefined);
-    this.#underWay -= bytes;
+    this.#underWay -= longest;
     this.#goOn();
   }
 

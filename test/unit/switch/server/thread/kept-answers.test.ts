@@ -140,6 +140,32 @@ describe('kept answers', () => {
     expect(begun()).toEqual([1, 1, 1, 0, 1]);
   });
 
+  test('hold nobody up who asks for others, while clients take none of their many messages', () => {
+    const kept = keeping();
+    const number = ++lastCall;
+    kept.answers(untaken().call, number, 'Read', REQUEST);
+    for (let i = 0; i < 40; i++) kept.note(number, new Uint8Array(MEBIBYTE / 16));
+    kept.ended(number, version.now);
+    const clients = Array.from({ length: 100 }, untaken);
+    for (const { call } of clients) kept.answers(call, 0, 'Read', REQUEST);
+    expect(clients.filter(({ written }) => written.length === 1)).toHaveLength(100);
+  });
+
+  test('are recorded up to a bound: what begins beyond it is not kept', () => {
+    const kept = keeping();
+    const calls = [2, 3, 4].map((request) => {
+      const number = ++lastCall;
+      kept.answers(untaken().call, number, 'Read', Uint8Array.of(request));
+      kept.note(number, new Uint8Array(3 * MEBIBYTE));
+      return number;
+    });
+    for (const number of calls) kept.ended(number, version.now);
+    const isKept = [2, 3, 4].map((request) =>
+      kept.answers(untaken().call, ++lastCall, 'Read', Uint8Array.of(request)),
+    );
+    expect(isKept).toEqual([true, true, false]);
+  });
+
   test('end with a reason when a client takes nothing', async () => {
     jest.useFakeTimers();
     try {
