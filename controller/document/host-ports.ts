@@ -21,7 +21,7 @@ export function withHostPorts(text: NetworkText): NetworkText {
   return {
     ...text,
     links: links.map((link) => {
-      const [a = '', b = ''] = link.between;
+      const [a, b] = link.between;
       return { ...link, between: [numbered(a), numbered(b)] };
     }),
   };
