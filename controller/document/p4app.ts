@@ -16,10 +16,10 @@ const linkOptionsSchema = z.looseObject({
   loss: z.number().min(0).nullish(),
 });
 
-const linkSchema = z.union([
-  z.tuple([z.string(), z.string()]),
-  z.tuple([z.string(), z.string(), linkOptionsSchema]),
-]);
+const linkSchema = z.union(
+  [z.tuple([z.string(), z.string()]), z.tuple([z.string(), z.string(), linkOptionsSchema])],
+  'wanted [node, node], or the same and {"bw": Mb/s, "delay": "5ms", "loss": %} with numbers for bw and loss',
+);
 
 const hostSchema = z.looseObject({ ip: z.string().optional(), mac: z.string().optional() });
 

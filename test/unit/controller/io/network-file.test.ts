@@ -223,6 +223,11 @@ describe('a manifest of p4-utils', () => {
       { links: [['h1', 's9']] },
       'topology.links.0: s9 is no switch',
     ],
+    [
+      'a rate in quotes',
+      { links: [['h1', 's1', { bw: '10' }]] },
+      'topology.links[0]: wanted [node, node], or the same and {"bw": Mb/s',
+    ],
     ['loss', { default: { loss: 3 } }, 'topology.links.0: wanted a link without loss, found 3 %'],
     ['no address', { assignment_strategy: 'manual' }, 'topology.hosts.h1: the strategy manual'],
   ])('is refused for %s', (_what, more, message) => {
