@@ -11,7 +11,9 @@ import type {
  * v1model cannot hold.
  */
 export type DataType =
-  LeafType | StructType | { readonly kind: 'unsupported'; readonly what: string };
+  | LeafType
+  | StructType
+  | { readonly kind: 'unsupported'; readonly what: string };
 
 /** A type that one bit field holds. */
 export type LeafType =

@@ -25,7 +25,9 @@ export interface DirectCounterInfo extends NamedObject {
 }
 
 export type MeterKind =
-  'two-rate-three-color' | 'single-rate-three-color' | 'single-rate-two-color';
+  | 'two-rate-three-color'
+  | 'single-rate-three-color'
+  | 'single-rate-two-color';
 
 /** Unit of a meter, and the number of its colours. */
 export interface MeterTraits {

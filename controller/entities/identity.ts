@@ -9,7 +9,12 @@ export type KeptEntity = Extract<
   NamedEntity,
   {
     kind:
-      'table-entry' | 'default-entry' | 'member' | 'group' | 'multicast-group' | 'clone-session';
+      | 'table-entry'
+      | 'default-entry'
+      | 'member'
+      | 'group'
+      | 'multicast-group'
+      | 'clone-session';
   }
 >;
 

@@ -17,7 +17,8 @@ export interface GnmiNotification {
 
 /** Event of a subscription: values, or the sign that each was sent once. */
 export type GnmiEvent =
-  ({ readonly kind: 'update' } & GnmiNotification) | { readonly kind: 'sync' };
+  | ({ readonly kind: 'update' } & GnmiNotification)
+  | { readonly kind: 'sync' };
 
 /** Encodings of values, by the numbers of the protocol. */
 export const ENCODINGS = ['json', 'bytes', 'proto', 'ascii', 'json_ietf'] as const;

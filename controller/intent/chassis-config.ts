@@ -138,7 +138,12 @@ const byteShape = (rate: number): TextMessage => ({ rate_bps: rate, burst_bytes:
 
 /** A value in the text form of Protocol Buffers; a symbol is the name of an enumeration's value. */
 type TextValue =
-  number | boolean | string | { readonly symbol: string } | TextMessage | readonly TextMessage[];
+  | number
+  | boolean
+  | string
+  | { readonly symbol: string }
+  | TextMessage
+  | readonly TextMessage[];
 
 interface TextMessage {
   readonly [field: string]: TextValue;

@@ -68,7 +68,8 @@ export type KeeperEvent =
 
 /** End of keeping: on request, or by an error that another attempt would meet again. */
 export type KeeperEnd =
-  { readonly kind: 'stopped' } | { readonly kind: 'failed'; readonly error: unknown };
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly error: unknown };
 
 /**
  * Keeps a controller at a switch, through restarts of the switch, breaks of the connection and

@@ -73,7 +73,8 @@ export interface SimulationOptions {
   readonly mac: MacFunction;
   /** Who else looks on. */
   readonly observer?:
-    ((simulation: Simulation) => RunObserver | readonly RunObserver[]) | undefined;
+    | ((simulation: Simulation) => RunObserver | readonly RunObserver[])
+    | undefined;
   /** The part of the network that is run here; all of it unless given. */
   readonly part?: Part;
   /** Flows from which on they are folded as they end, where they can be; Infinity: they are held. */

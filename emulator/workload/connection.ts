@@ -28,7 +28,8 @@ export interface Connection {
   readonly dscp?: number | undefined;
   /** Its first message waits until the path has room; absent: it does not. */
   readonly admission?:
-    { readonly loadBelow?: number | undefined; readonly withinUs?: number | undefined } | undefined;
+    | { readonly loadBelow?: number | undefined; readonly withinUs?: number | undefined }
+    | undefined;
   /** Messages in the order in which they are sent; none of a connection whose tasks decide about them. */
   readonly messages: readonly Message[];
   /** Payload, where tasks decide about messages. */

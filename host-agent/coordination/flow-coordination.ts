@@ -13,7 +13,12 @@ const ASKERS_MAX = 32;
  * given up for a time. `ignored`: it is out of date, or contradicts the state.
  */
 export type CoordinationEffect =
-  'tagged' | 'renewed' | 'released' | 'reroute' | 'exhausted' | 'ignored';
+  | 'tagged'
+  | 'renewed'
+  | 'released'
+  | 'reroute'
+  | 'exhausted'
+  | 'ignored';
 
 type FlowPlan = Pick<CoordinationPlan, 'holdTime' | 'markTime' | 'rerouteHold' | 'reroutes'>;
 

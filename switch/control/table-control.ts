@@ -34,7 +34,11 @@ export interface TableEntry {
 export type HandledEntry = TableEntry | 'unknown' | 'expired';
 
 export type StateErrorCode =
-  'already-exists' | 'not-found' | 'exhausted' | 'invalid' | 'permission-denied';
+  | 'already-exists'
+  | 'not-found'
+  | 'exhausted'
+  | 'invalid'
+  | 'permission-denied';
 
 /** A refused write to a table or action profile; nothing was changed. */
 export class StateError extends Error {

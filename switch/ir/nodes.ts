@@ -211,7 +211,8 @@ export interface ActionProfileLayout {
   readonly size: number;
   /** Selector of a member of a group; undefined in profiles without groups. */
   readonly selector:
-    { readonly algorithm: HashAlgorithm; readonly inputs: readonly HashInput[] } | undefined;
+    | { readonly algorithm: HashAlgorithm; readonly inputs: readonly HashInput[] }
+    | undefined;
 }
 
 /** The control-flow graph of ingress or egress. {@link END} is the end of it. */

@@ -6,14 +6,26 @@ import { xxh64 } from './xxh64';
 
 /** The hash functions that depend on nothing but their input, as bmv2 defines them. */
 export type HashName =
-  'crc16' | 'crcCCITT' | 'crc32' | 'csum16' | 'xor16' | 'xor32' | 'identity' | 'xxh64' | 'hash_ex';
+  | 'crc16'
+  | 'crcCCITT'
+  | 'crc32'
+  | 'csum16'
+  | 'xor16'
+  | 'xor32'
+  | 'identity'
+  | 'xxh64'
+  | 'hash_ex';
 
 /** Checksums whose parameters the control plane can change, calculation by calculation. */
 export type CustomCrc = 'crc8_custom' | 'crc16_custom' | 'crc32_custom' | 'crc64_custom';
 
 /** All that a calculation can be: the first kind, and those that keep settings or state. */
 export type HashAlgorithm =
-  HashName | CustomCrc | 'toeplitz' | 'round_robin' | 'round_robin_consistent';
+  | HashName
+  | CustomCrc
+  | 'toeplitz'
+  | 'round_robin'
+  | 'round_robin_consistent';
 
 /** Those among them whose result has at most 32 bits. */
 type NarrowHash = Exclude<HashName, 'identity' | 'xxh64'>;

@@ -25,7 +25,8 @@ export interface Reporting {
   readonly previous?: TelemetryReport | undefined;
   /** Instructions that the packet brings; undefined where a watchlist has them. */
   readonly asked:
-    { readonly bitmap: number; readonly domainId: number; readonly ds: number } | undefined;
+    | { readonly bitmap: number; readonly domainId: number; readonly ds: number }
+    | undefined;
   /** Code points of the domain. */
   readonly settings: JudgeSettings;
 }

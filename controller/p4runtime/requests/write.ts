@@ -21,7 +21,8 @@ export const BATCH_SIZE = 100;
 
 /** Outcome of one update. */
 export type UpdateOutcome =
-  { readonly kind: 'done'; readonly update: EntityUpdate } | UpdateFailure;
+  | { readonly kind: 'done'; readonly update: EntityUpdate }
+  | UpdateFailure;
 
 /** One outcome per update, in order. */
 export interface WriteResult {

@@ -6,7 +6,8 @@ import { withChanges } from './constants';
 /** Tuning that a user may set for any algorithm, by the names that HPCC++ has for it. */
 export type TuningOverrides = {
   readonly [Name in 'targetUtilization' | 'maxStage' | 'expectedFlows' | 'additiveIncreaseBytes']?:
-    HpccppTuning[Name] | undefined;
+    | HpccppTuning[Name]
+    | undefined;
 };
 
 /**

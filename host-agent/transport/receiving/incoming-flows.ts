@@ -427,10 +427,8 @@ const PENDING_BYTES_MIN = 256 * 1024;
 /** Round trips at full rate of which the data may wait for the confirmation. */
 const PENDING_RTTS = 4;
 
-const isOf = (
-  { token: own }: Pick<FinishedFlow, 'token'>,
-  token: FlowToken | undefined,
-): boolean => (own === undefined ? token === undefined : isSameToken(own, token));
+const isOf = ({ token: own }: Pick<FinishedFlow, 'token'>, token: FlowToken | undefined): boolean =>
+  own === undefined ? token === undefined : isSameToken(own, token);
 
 /** Serial arithmetic (RFC 1982) on 16 bits; equal numbers are not newer. */
 function isNewer(a: number, b: number): boolean {

@@ -239,7 +239,8 @@ export interface StateShape extends HeaderGroups {
 
 /** The first cell of a field of more than 52 bits, or bits of words. */
 export type WidePlace =
-  { readonly representation: 'pair' | 'bigint'; readonly cell: number } | BitRange;
+  | { readonly representation: 'pair' | 'bigint'; readonly cell: number }
+  | BitRange;
 
 /** Bits from bit `bit` of a word on, counted from its most significant one. */
 interface BitRange {

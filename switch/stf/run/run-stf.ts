@@ -7,7 +7,8 @@ import type { Statement, StfTest } from '../text/statements';
 
 /** End of a test. Notes are what `counter_read` and `register_read` found. */
 export type StfVerdict = { readonly notes: readonly string[] } & (
-  { readonly kind: 'pass' } | { readonly kind: 'fail'; readonly difference: Mismatch }
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'fail'; readonly difference: Mismatch }
 );
 
 /**

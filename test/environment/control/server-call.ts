@@ -17,7 +17,8 @@ import type { CallEnd, Wire } from './wire';
 type Method = ServiceDefinition[string];
 type Surface = ServerUnaryCallImpl<unknown, unknown> | Streams;
 type Streams =
-  ServerWritableStreamImpl<unknown, unknown> | ServerDuplexStreamImpl<unknown, unknown>;
+  | ServerWritableStreamImpl<unknown, unknown>
+  | ServerDuplexStreamImpl<unknown, unknown>;
 
 /** Handler of a service for a call. */
 export type Handler = (call: unknown, answer?: sendUnaryData<unknown>) => void;
