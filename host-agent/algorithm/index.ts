@@ -18,6 +18,7 @@ export type {
   CongestionEvent,
   CongestionEventSink,
   CongestionMetrics,
+  Credit,
   LoadReport,
   Loss,
   TelemetryRejection,

@@ -5,9 +5,9 @@
 export class StateVersion {
   readonly #count: Int32Array;
 
-  /** @param memory of the count of another thread; of one of its own unless given. */
-  constructor(readonly memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
-    this.#count = new Int32Array(memory);
+  /** @param memory of the count of another thread; of one of its own unless given. Undefined: no other thread looks. */
+  constructor(readonly memory = sharedMemory()) {
+    this.#count = new Int32Array(memory ?? new ArrayBuffer(COUNT_BYTES));
   }
 
   get now(): number {
@@ -18,3 +18,9 @@ export class StateVersion {
     Atomics.add(this.#count, 0, 1);
   }
 }
+
+const COUNT_BYTES = Int32Array.BYTES_PER_ELEMENT;
+
+/** Undefined in pages of a browser that are not isolated from others, which share memory with no thread. */
+const sharedMemory = (): SharedArrayBuffer | undefined =>
+  typeof SharedArrayBuffer === 'undefined' ? undefined : new SharedArrayBuffer(COUNT_BYTES);

@@ -349,7 +349,14 @@ export class RandomStacks {
         this.payload(),
       ],
       () => [
-        this.layer('path-shim', { shimVersion: 1, hasDigest: true, hasTime: true }),
+        this.layer('path-shim', {
+          shimVersion: 1,
+          hasDigest: true,
+          ...this.pick([
+            { hasTime: true, hasDemand: false },
+            { hasTime: false, hasDemand: true },
+          ]),
+        }),
         head(1, '00'),
         this.payload(),
       ],

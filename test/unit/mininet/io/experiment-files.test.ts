@@ -33,6 +33,7 @@ describe('experiments as files', () => {
       'single-flow',
       'tcp',
       'two-classes',
+      'two-nics',
       'weighted-classes',
     ]);
   });
