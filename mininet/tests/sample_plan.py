@@ -114,9 +114,7 @@ def _host(number: int) -> dict[str, Any]:
         "interfaces": [
             {
                 "interface": f"h{number}-eth0",
-                "neighbours": [
-                    {"ipv4": f"10.0.0.{other}", "mac": f"02:01:00:00:00:{other:02x}"}
-                ],
+                "neighbours": [{"ipv4": f"10.0.0.{other}", "mac": f"02:01:00:00:00:{other:02x}"}],
             }
         ],
     }

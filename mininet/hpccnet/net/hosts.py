@@ -121,9 +121,7 @@ class HpccHost(OwnedNode, Host):
                 self._routes[address] = line
         ip_batch(self.node_pid(), lines)
 
-    def add_neighbours(
-        self, neighbours: Sequence[Neighbour], interface: str | None = None
-    ) -> None:
+    def add_neighbours(self, neighbours: Sequence[Neighbour], interface: str | None = None) -> None:
         """Tell the kernel for good which MAC address an IP address has."""
         name = self.defaultIntf().name if interface is None else interface
         lines = [f"neighbour replace {ip} lladdr {mac} dev {name}" for ip, mac in neighbours]
