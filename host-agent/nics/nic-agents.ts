@@ -29,6 +29,9 @@ export interface NicAgentsOptions {
   readonly routes: NicRoutes;
 }
 
+/** Flows of peers that are remembered; of more, those of which no frame has come for longest are forgotten. */
+export const PEER_FLOWS_MAX = 65_536;
+
 /**
  * The agents of a host with several interfaces and one address, one agent per interface. A flow that the host
  * starts belongs to an interface on a shortest path to its destination, in turn; a flow that comes in, to the
@@ -80,8 +83,8 @@ export class NicAgents implements Agent {
     if (source === undefined) return this.#incomingById.get(flow) ?? arrivedAt;
     const key = `${source} ${flow}`;
     const known = this.#incoming.get(key) ?? arrivedAt;
-    this.#incoming.set(key, known);
-    this.#incomingById.set(flow, known);
+    remember(this.#incoming, key, known);
+    remember(this.#incomingById, flow, known);
     return known;
   }
 
@@ -172,4 +175,15 @@ function sumOf(a: HostCounters, b: HostCounters): HostCounters {
     reorderedBytesMax: Math.max(a.reorderedBytesMax, b.reorderedBytesMax),
     packetsRejected,
   };
+}
+
+/** Puts an entry last, and forgets the first one of a full map: whoever sends frames could fill the memory. */
+function remember<Key>(flows: Map<Key, Nic>, key: Key, nic: Nic): void {
+  flows.delete(key);
+  flows.set(key, nic);
+  if (flows.size <= PEER_FLOWS_MAX) return;
+  for (const oldest of flows.keys()) {
+    flows.delete(oldest);
+    return;
+  }
 }
