@@ -8,6 +8,9 @@ import type { FlowSpec } from '../host/host-config';
 import type { HostCounters, HostEvent } from '../host/host-events';
 import { Fifo } from '../nic/fifo';
 
+/** Frames of other interfaces that wait here at most. */
+const TAKEN_MAX = 1024;
+
 export interface NicLaneOptions {
   /** The agent of the flows that leave by this interface. */
   readonly inner: Agent;
@@ -33,9 +36,14 @@ export class NicLane implements Agent {
     this.#o = options;
   }
 
-  /** Sends a frame of another interface before those of its own; the driver is to be woken. */
-  take(packet: Packet): void {
+  /**
+   * Sends a frame of another interface before those of its own; the driver is to be woken. False where too many
+   * wait, as for a link that is slower than the other one: the frame is lost with the link that is gone.
+   */
+  take(packet: Packet): boolean {
+    if (this.#taken.length >= TAKEN_MAX) return false;
     this.#taken.push(packet);
+    return true;
   }
 
   handlePacket(now: Instant, packet: Packet): void {

@@ -136,8 +136,8 @@ export class LiveNics implements HostDriver {
     const mac = routes.macTowards(exit, address);
     if (mac !== undefined) writeUint48(bytes, 0, mac);
     writeUint48(bytes, MAC_LENGTH, nics[exit]?.mac ?? 0);
-    this.#lanes[exit]?.take({ ...packet, bytes, tail: packet.tail?.slice() });
+    const isTaken = this.#lanes[exit]?.take({ ...packet, bytes, tail: packet.tail?.slice() });
     this.#hosts[exit]?.wake();
-    return true;
+    return isTaken === true;
   }
 }

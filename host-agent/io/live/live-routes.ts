@@ -6,6 +6,9 @@ import { RouteTable } from '../../../common/io/net/route-table';
 import type { NicRoutes } from '../../nics/nic-agents';
 import { neighbourIn } from '../net/next-hop';
 
+/** Addresses that are remembered: whoever sends frames chooses to which of them answers go. */
+const ADDRESSES_MAX = 4096;
+
 /** A way of the kernel's table by one of the interfaces of a host. */
 interface Way {
   /** Place of the interface among those of the host. */
@@ -52,14 +55,19 @@ export class LiveRoutes implements NicRoutes {
       const nic = indices.indexOf(index);
       return nic < 0 ? [] : [{ nic, hop: gateway ?? address }];
     });
+    if (this.#ways.size >= ADDRESSES_MAX) this.#ways.clear();
     this.#ways.set(address, ways);
     return ways;
   }
 
   macTowards(nic: number, address: number): number | undefined {
     const key = `${nic} ${address}`;
-    if (!this.#macs.has(key)) this.#macs.set(key, this.#lookUp(nic, address));
-    return this.#macs.get(key);
+    if (this.#macs.has(key)) return this.#macs.get(key);
+    const mac = this.#lookUp(nic, address);
+    // All are in the kernel's table, too.
+    if (this.#macs.size >= ADDRESSES_MAX) this.#macs.clear();
+    this.#macs.set(key, mac);
+    return mac;
   }
 
   /** Says what a question to the network has found. */

@@ -37,6 +37,15 @@ describe('an interface of several', () => {
     expect(lane.pollTransmit(0)?.id).toBe(2);
   });
 
+  test('takes so many frames of other interfaces that none waits for ever', () => {
+    const lane = laneOf(busyAgent(), () => false);
+    let taken = 0;
+    while (lane.take(frame(taken)) && taken < 10_000) taken++;
+    expect(taken).toBe(1024);
+    lane.pollTransmit(0);
+    expect(lane.take(frame(taken))).toBe(true);
+  });
+
   test('has its agent go on at the rate of its link when its frames leave elsewhere', () => {
     const agent = busyAgent();
     const moved: (number | undefined)[] = [];
