@@ -10,7 +10,7 @@ import type { OpenTrace } from './trace-options';
 /** A port whose frames go to a file. */
 export interface PortCaptureOption {
   readonly node: string;
-  /** Undefined where none was given: the port of a host. */
+  /** Undefined where none was given: all ports of a host. */
   readonly port: number | undefined;
   readonly file: string;
 }
@@ -80,7 +80,7 @@ function placeOf(topology: Topology, node: string, port: number | undefined) {
   if (
     isHost ? port === undefined || ports.includes(port) : port !== undefined && ports.includes(port)
   ) {
-    return { node, port: isHost ? undefined : port };
+    return { node, port };
   }
   throw new InputError(
     `--pcap: wanted a port of ${node}, which has ${ports.join(', ')}, found ${port ?? 'none'}`,

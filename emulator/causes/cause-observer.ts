@@ -10,6 +10,7 @@ import { CauseSums } from './cause-sums';
 import { flowPacket } from './flow-frames';
 import type { FlowFramesScene, FlowPacket } from './flow-frames';
 import { Journey } from './journey';
+import { NicTransmissions } from './nic-transmissions';
 import { PathUse } from './path-use';
 import { clipped } from './piece';
 import type { Piece } from './piece';
@@ -61,8 +62,8 @@ export class CauseObserver implements RunObserver {
   readonly #o: CauseScene;
   readonly #path: PathUse;
   /** Packets that the interfaces of both hosts have sent of late. */
-  readonly #sendingNic = new Transmissions();
-  readonly #receivingNic = new Transmissions();
+  readonly #sendingNic = new NicTransmissions();
+  readonly #receivingNic = new NicTransmissions();
   readonly #sender: SenderTime;
   /** Flow of each packet on its way; null: none. */
   readonly #flowOf = new Map<number, number | null>();
@@ -110,7 +111,7 @@ export class CauseObserver implements RunObserver {
     if (flow === this.#o.flow.number) this.#startsAt = now;
   }
 
-  hostSent(host: HostNode, packet: Packet, start: Instant): void {
+  hostSent(host: HostNode, packet: Packet, start: Instant, port: PortNumber): void {
     const { flow } = this.#o;
     const read = flowPacket(host.name, packet, this.#o);
     const number = read?.flow ?? null;
@@ -118,12 +119,13 @@ export class CauseObserver implements RunObserver {
     const isSender = host === flow.sender;
     if (!isSender && host !== flow.receiver) return;
     const end = start + serialisationTime(packet.length, host.linkRate);
+    const nic = isSender ? this.#sendingNic : this.#receivingNic;
     if (read !== undefined && number === flow.number && this.#isRunning) {
+      nic.leavesAt(port);
       this.#ownSent(host, packet, { start, read });
     }
-    const nic = isSender ? this.#sendingNic : this.#receivingNic;
     if (!this.#isRunning) nic.forgetBefore(start);
-    nic.add({ start, end, flow: number });
+    nic.add(port, { start, end, flow: number });
     if (isSender && this.#isRunning) this.#sender.sample(start, host.agent.flowHold(flow.id));
   }
 

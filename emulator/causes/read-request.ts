@@ -1,7 +1,7 @@
 import type { Instant } from '../../common/units/units';
 import { Journey } from './journey';
 import type { Piece } from './piece';
-import type { Transmissions } from './transmissions';
+import type { NicTransmissions } from './nic-transmissions';
 
 /**
  * The begin of a flow that its receiver asks for (RoCEv2 READ): what the request waited for at that host,
@@ -12,13 +12,13 @@ export class ReadRequest {
   arrivedAt: Instant | undefined;
   /** Pieces that meet, from the start of the flow to then. */
   pieces: readonly Piece[] = [];
-  readonly #nic: Transmissions;
+  readonly #nic: NicTransmissions;
   readonly #host: string;
   #firstSentAt: Instant | undefined;
   #waited: readonly Piece[] = [];
 
   /** @param nic packets that the interface of the receiver has sent since the flow began. */
-  constructor(host: string, nic: Transmissions) {
+  constructor(host: string, nic: NicTransmissions) {
     this.#host = host;
     this.#nic = nic;
   }

@@ -5,7 +5,7 @@ import type { Cause } from '../result/flow-causes';
 import { clipped } from './piece';
 import type { Piece } from './piece';
 import type { Journey } from './journey';
-import type { Transmissions } from './transmissions';
+import type { NicTransmissions } from './nic-transmissions';
 
 /** The state of the flow from an instant on. */
 interface Sample {
@@ -30,7 +30,7 @@ export interface SenderScene {
   /** Rate of the slowest link of the flow's path. */
   readonly slowest: BitsPerSecond;
   /** Packets that the host's interface has sent since the flow's last one. */
-  readonly nic: Transmissions;
+  readonly nic: NicTransmissions;
   /** True if switches may pause hosts. */
   readonly hasPauses: boolean;
   /** Why the flow's own control held it back for an interval: others that used its path, if there were. */

@@ -1,7 +1,7 @@
 import type { Instant } from '../../common/units/units';
 
 /** A packet that an interface or a port has sent. */
-interface Transmission {
+export interface Transmission {
   readonly start: Instant;
   readonly end: Instant;
   /** Number of its flow; null: none. */

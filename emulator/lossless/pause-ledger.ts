@@ -1,5 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant } from '../../common/units/units';
+import type { Agent } from '../../host-agent/host/agent';
 import type { PauseWatch, Place } from '../../switch/v1model/pause-watch';
 import { nameOf } from '../network/channel';
 import type { Channel } from '../network/channel';
@@ -23,6 +24,12 @@ export interface HeldFlow {
   readonly byReason: ReadonlyMap<string, Duration>;
   /** Links that the flow's data went over. */
   readonly path: ReadonlySet<string>;
+}
+
+interface PausedInterface {
+  readonly agent: Agent;
+  readonly link: string;
+  readonly priority: number;
 }
 
 interface Account {
@@ -93,16 +100,12 @@ export class PauseLedger {
     this.#onTheWay.get(packet.id)?.path.add(link.name);
   }
 
-  /** A host went on after a pause: its flows that could have sent have waited. */
-  hostWaited(
-    host: HostNode,
-    { link, priority }: { readonly link: string; readonly priority: number },
-    duration: Duration,
-  ): void {
+  /** An interface of a host went on after a pause: the flows of its agent that could have sent have waited. */
+  hostWaited(host: HostNode, { agent, link, priority }: PausedInterface, duration: Duration): void {
     const reason = this.#reasons.get(key(link, priority)) ?? link;
     for (const flow of this.#flows()) {
       if (flow.sender !== host || flow.completedAt !== undefined) continue;
-      const metrics = host.agent.flowMetrics(flow.id);
+      const metrics = agent.flowMetrics(flow.id);
       if (metrics === undefined || metrics.sentBytesMax >= flow.bytes) continue;
       if (metrics.inflightBytes >= metrics.congestion.windowBytes) continue;
       const account = this.#account(host, flow.id);

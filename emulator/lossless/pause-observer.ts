@@ -81,7 +81,8 @@ export class PauseObserver implements RunObserver {
       watchdog: scenario.buffer.pfc.watchdog && hostTimes(scenario.buffer.pfc.watchdog),
       observe: (priority, lasted) => {
         const node = network().hosts.get(host);
-        if (node !== undefined) this.#ledger.hostWaited(node, { link: name, priority }, lasted);
+        if (node === undefined) return;
+        this.#ledger.hostWaited(node, { agent, link: name, priority }, lasted);
       },
     });
     this.#agents.set(name, pausable);

@@ -16,10 +16,10 @@ const ID_STEP = 2 ** 17;
 export interface HostObserver {
   /** A host puts a frame on its link, whichever host and frame it is. */
   frameSent(frame: Packet): void;
-  /** The host put `packet` on its link. Packets have ids only where somebody sees them here. */
-  hostSent(host: HostNode, packet: Packet, start: Instant): void;
-  /** A packet arrived at the host, which has not seen it yet. */
-  hostReceived(host: HostNode, packet: Packet, now: Instant): void;
+  /** The host put `packet` on the link of a port. Packets have ids only where somebody sees them here. */
+  hostSent(host: HostNode, packet: Packet, start: Instant, port: PortNumber): void;
+  /** A packet arrived at a port of the host, which has not seen it yet. */
+  hostReceived(host: HostNode, packet: Packet, now: Instant, port: PortNumber): void;
   /** The host has looked at it, and has sent nothing since. */
   hostHandled(host: HostNode, packet: Packet, now: Instant): void;
   hostEvent(host: HostNode, event: HostEvent): void;
@@ -76,13 +76,18 @@ export class HostNode implements Node, EventTarget {
     this.#channel = channel;
   }
 
+  /** Ports from 1 on, each with a link. */
+  get portCount(): number {
+    return 1;
+  }
+
   get linkRate(): BitsPerSecond {
     assert(this.#channel !== undefined, `host ${this.name} has a link`);
     return this.#channel.rate;
   }
 
-  receive(now: Instant, _port: PortNumber, packet: Packet): void {
-    for (const each of this.#seeReceived) each.hostReceived(this, packet, now);
+  receive(now: Instant, port: PortNumber, packet: Packet): void {
+    for (const each of this.#seeReceived) each.hostReceived(this, packet, now, port);
     this.agent.handlePacket(now, this.#packets?.opened(packet) ?? packet);
     for (const each of this.#seeHandled) each.hostHandled(this, packet, now);
     this.pump(now);
@@ -136,7 +141,7 @@ export class HostNode implements Node, EventTarget {
     const seen = this.#packets?.opened(sent) ?? sent;
     for (const each of this.#seeFrames) each.frameSent(seen);
     channel.send(sent, now, end);
-    for (const each of this.#seeSent) each.hostSent(this, seen, now);
+    for (const each of this.#seeSent) each.hostSent(this, seen, now, channel.from.port);
   }
 
   /** The id lets observers follow the packet; agents and switches do not look at it. */

@@ -85,6 +85,10 @@ export class MultiHomedNode extends HostNode {
     this.#lastRate = channel.rate;
   }
 
+  override get portCount(): number {
+    return this.#ports.length;
+  }
+
   /** Rate of the link that the last frame has left on. */
   override get linkRate(): BitsPerSecond {
     return this.#lastRate;
@@ -109,7 +113,9 @@ export class MultiHomedNode extends HostNode {
   override receive(now: Instant, port: PortNumber, packet: Packet): void {
     const nic = this.#o.nics[port - 1];
     assert(nic !== undefined, `${this.name} has port ${port}`);
-    for (const each of this.#observers.of('hostReceived')) each.hostReceived(this, packet, now);
+    for (const each of this.#observers.of('hostReceived')) {
+      each.hostReceived(this, packet, now, port);
+    }
     this.#agents.agentOf(packet, nic).handlePacket(now, packet);
     for (const each of this.#observers.of('hostHandled')) each.hostHandled(this, packet, now);
     this.pump(now);
@@ -193,7 +199,7 @@ export class MultiHomedNode extends HostNode {
         ? packet
         : (this.#packets?.named(packet, id) ?? identified(packet, id));
     channel.send(sent, now, end);
-    for (const each of observers) each.hostSent(this, sent, now);
+    for (const each of observers) each.hostSent(this, sent, now, channel.from.port);
   }
 
   #drainEvents(): void {

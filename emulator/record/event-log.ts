@@ -11,7 +11,7 @@ import type { RunObserver } from './run-observer';
 export interface PacketEvent {
   readonly at: Instant;
   readonly node: string;
-  /** Port by which it leaves a switch; -1: a host sends it, -2: it is received. */
+  /** Port by which it leaves a node; -1: it is received. */
   readonly port: PortNumber;
   readonly length: Bytes;
   /** Array with a copy of its stored bytes, from `from` to `to`; later hops change the original. */
@@ -23,8 +23,7 @@ export interface PacketEvent {
 /** PERF: many copies share one array, since making an array costs more than the copy. */
 const COPIES_BYTES = 1 << 20;
 
-const HOST_SENDS = -1;
-const RECEIVES = -2;
+const RECEIVES = -1;
 
 /** Logs what leaves and reaches hosts and switches, with contents, until somebody takes it. */
 export class EventLog implements RunObserver {
@@ -43,8 +42,8 @@ export class EventLog implements RunObserver {
     return events;
   }
 
-  hostSent({ name }: HostNode, packet: Packet, start: Instant): void {
-    this.#note(start, name, HOST_SENDS, packet);
+  hostSent({ name }: HostNode, packet: Packet, start: Instant, port: PortNumber): void {
+    this.#note(start, name, port, packet);
   }
 
   switchReceived({ name }: SwitchNode, packet: Packet, now: Instant): void {
@@ -102,10 +101,7 @@ export function toldEvent(event: PacketEvent): LoggedEvent {
   };
 }
 
-function verbOf(port: number): string {
-  if (port === RECEIVES) return 'receives';
-  return port === HOST_SENDS ? 'sends' : `sends at port ${port}`;
-}
+const verbOf = (port: number): string => (port === RECEIVES ? 'receives' : `sends at port ${port}`);
 
 /** FNV-1a. */
 function digestOf(bytes: Uint8Array): number {

@@ -69,7 +69,7 @@ export class PacketTrace implements RunObserver {
     };
   }
 
-  hostSent(host: HostNode, packet: Packet, start: Instant): void {
+  hostSent(host: HostNode, packet: Packet, start: Instant, port: PortNumber): void {
     this.#now = start;
     if (start < this.#window.from - LEAD) return;
     const frame = flowFrame(packet, this.#scene.reading);
@@ -90,6 +90,7 @@ export class PacketTrace implements RunObserver {
       purpose: frame?.purpose ?? 'other',
       flow: flow ?? null,
       from: host.name,
+      ...(host.portCount > 1 && { fromPort: port }),
       to: frame === undefined ? '' : (this.#scene.hostAt(frame.destination) ?? ''),
       sequence: frame?.sequence ?? null,
       bytes: packet.length,
@@ -116,10 +117,13 @@ export class PacketTrace implements RunObserver {
     hop.wrote = writtenHop(packet, this.#scene.nodeId(node.name));
   }
 
-  hostReceived(host: HostNode, packet: Packet, now: Instant): void {
+  hostReceived(host: HostNode, packet: Packet, now: Instant, port: PortNumber): void {
     this.#now = now;
     const traced = this.#known(packet);
-    if (traced !== undefined) traced.receivedUs = now / PS_PER_US;
+    if (traced !== undefined) {
+      traced.receivedUs = now / PS_PER_US;
+      if (host.portCount > 1) traced.toPort = port;
+    }
     if (now < this.#window.from - LEAD) return;
     const frame = flowFrame(packet, this.#scene.reading);
     if (frame?.sample === undefined) return;

@@ -12,7 +12,7 @@ const NS_PER_SECOND = 1_000_000_000;
 /** A port to watch, and where its capture goes, a piece at a time. */
 export interface CapturedPort {
   readonly node: string;
-  /** Undefined for hosts, which have one. */
+  /** Undefined: all of them. */
   readonly port?: PortNumber | undefined;
   readonly write: (bytes: Uint8Array) => void;
 }
@@ -33,12 +33,12 @@ export class PortCapture implements RunObserver {
     }
   }
 
-  hostSent(host: HostNode, packet: Packet, start: Instant): void {
-    this.#note(host.name, undefined, packet, start);
+  hostSent(host: HostNode, packet: Packet, start: Instant, port: PortNumber): void {
+    this.#note(host.name, port, packet, start);
   }
 
-  hostReceived(host: HostNode, packet: Packet, now: Instant): void {
-    this.#note(host.name, undefined, packet, now);
+  hostReceived(host: HostNode, packet: Packet, now: Instant, port: PortNumber): void {
+    this.#note(host.name, port, packet, now);
   }
 
   switchReceived(node: SwitchNode, packet: Packet, now: Instant, port: PortNumber): void {
@@ -49,9 +49,9 @@ export class PortCapture implements RunObserver {
     this.#note(node.name, port, packet, start);
   }
 
-  #note(node: string, port: PortNumber | undefined, packet: Packet, at: Instant): void {
+  #note(node: string, port: PortNumber, packet: Packet, at: Instant): void {
     for (const captured of this.#ports.get(node) ?? []) {
-      if (captured.port === port) captured.write(record(packet, at));
+      if ((captured.port ?? port) === port) captured.write(record(packet, at));
     }
   }
 }

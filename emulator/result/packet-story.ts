@@ -16,6 +16,10 @@ export interface TracedPacket {
   readonly flow: number | null;
   readonly from: string;
   readonly to: string;
+  /** Port at which it left its host, where that has several. */
+  readonly fromPort?: number;
+  /** Port at which it arrived at a host that has several. */
+  readonly toPort?: number;
   /** First byte of data, or the next byte that the receiver expects. */
   readonly sequence: number | null;
   /** Bytes on the wire, as it left. */

@@ -184,7 +184,9 @@ export const forgeryShape = {
 const eventSchema = z
   .strictObject({
     atUs: timeUs.describe('Instant of the change.'),
-    between: z.tuple([nodeName, nodeName]).describe('The nodes at both ends.'),
+    between: z
+      .tuple([nodeName, nodeName])
+      .describe('The nodes at both ends; `h1:2` where several links join them.'),
     state: z.enum(['down', 'up']).optional().describe('State from then on.'),
     lossRate: z
       .number()

@@ -10,7 +10,7 @@ import type { ScenarioDocument } from '../scenario/schema';
 import { MultiHomedNode } from '../node/multi-homed-node';
 import type { Network } from './build-network';
 import type { Channel } from '../network/channel';
-import type { NetworkPlan, PlannedLink } from '../network/plan';
+import type { NetworkPlan, PlannedEnd, PlannedLink } from '../network/plan';
 
 /** Anything else is the index of a change. */
 const CONTROLLER_REACTS = -1;
@@ -51,12 +51,7 @@ export class LinkEvents {
     const queue = options.time.everywhere;
     this.#alarm = new Alarm(queue, queue.newSource(), (now, index) => this.#handle(now, index));
     this.#events = options.scenario.events.flatMap((event, i) => {
-      const [a, b] = event.between;
-      const link = options.plan.links.find(
-        (each) =>
-          (each.a.node === a && each.b.node === b) || (each.a.node === b && each.b.node === a),
-      );
-      if (link === undefined) throw new InputError(`event ${i + 1}: no link joins ${a} and ${b}`);
+      const link = linkBetween(options.plan, event.between, `event ${i + 1}`);
       return changesOf(event).map(({ atUs, change }) => ({
         at: ORIGIN + microseconds(atUs),
         link,
@@ -116,4 +111,28 @@ export class LinkEvents {
     const first = 2 * this.#o.plan.links.indexOf(link);
     return this.#o.network.channels.slice(first, first + 2);
   }
+}
+
+/**
+ * The link between two nodes, each with a port behind a colon where several links join them.
+ * @throws InputError where none joins them, or several do and no port says which.
+ */
+function linkBetween(
+  { links }: NetworkPlan,
+  [from, to]: readonly [string, string],
+  where: string,
+): PlannedLink {
+  const isEnd = ({ node, port }: PlannedEnd, text: string): boolean =>
+    node === text || `${node}:${port}` === text;
+  const [link, other] = links.filter(
+    ({ a, b }) => (isEnd(a, from) && isEnd(b, to)) || (isEnd(a, to) && isEnd(b, from)),
+  );
+  if (link === undefined) throw new InputError(`${where}: no link joins ${from} and ${to}`);
+  if (other !== undefined) {
+    const { node, port } = link.a;
+    throw new InputError(
+      `${where}: several links join ${from} and ${to}: wanted a port, such as ${node}:${port}`,
+    );
+  }
+  return link;
 }

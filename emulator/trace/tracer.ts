@@ -48,6 +48,11 @@ interface Traced {
   arrivedAt: Instant;
 }
 
+interface HostTracks {
+  readonly sent: number;
+  readonly received: number;
+}
+
 /** A switch port: its tracks and what they showed last. */
 interface TracedPort {
   readonly source: RecordedPort;
@@ -86,7 +91,8 @@ export class Tracer implements RunObserver {
   readonly #from: Instant;
   readonly #to: Instant;
   readonly #byId = new Map<number, Traced>();
-  readonly #byHost = new Map<HostNode, { readonly sent: number; readonly received: number }>();
+  /** Tracks of hosts, by port. */
+  readonly #byHost = new Map<HostNode, readonly HostTracks[]>();
   readonly #flowOf = new Map<HostNode, Map<number, RecordedFlow>>();
   readonly #ports = new Map<SwitchNode, (TracedPort | undefined)[]>();
   readonly #flows: readonly TracedFlow[];
@@ -107,12 +113,12 @@ export class Tracer implements RunObserver {
     this.#alarm.set(Math.max(this.#from, scene.queue.now), 0);
   }
 
-  hostSent(host: HostNode, packet: Packet, start: Instant): void {
+  hostSent(host: HostNode, packet: Packet, start: Instant, port: PortNumber): void {
     const { id } = packet;
     if (id === undefined || !this.#isTime(start)) return;
     const flowId = this.#scene.frames.dataFlowOf(packet);
     const flow = flowId === undefined ? undefined : this.#flowOf.get(host)?.get(flowId);
-    const tracks = this.#byHost.get(host);
+    const tracks = this.#byHost.get(host)?.[port - 1];
     if (flow === undefined || tracks === undefined) return;
     this.#byId.set(id, { flow, arrivedAt: start });
     const end = start + (packet.length * 8 * PS_PER_SECOND) / host.linkRate;
@@ -141,9 +147,9 @@ export class Tracer implements RunObserver {
     this.#writer.slice({ track: place.sending, name, arrow, start, end });
   }
 
-  hostReceived(host: HostNode, packet: Packet, now: Instant): void {
+  hostReceived(host: HostNode, packet: Packet, now: Instant, port: PortNumber): void {
     const traced = packet.id === undefined ? undefined : this.#byId.get(packet.id);
-    const tracks = this.#byHost.get(host);
+    const tracks = this.#byHost.get(host)?.[port - 1];
     if (traced === undefined || packet.id === undefined || tracks === undefined) return;
     this.#byId.delete(packet.id);
     if (this.#isTime(now)) {
@@ -205,8 +211,14 @@ export class Tracer implements RunObserver {
 
   #addHost(host: HostNode): void {
     const group = this.#writer.group(host.name);
-    const [sent, received] = ['sending', 'received'].map((name) => this.#writer.track(group, name));
-    this.#byHost.set(host, { sent: sent ?? group, received: received ?? group });
+    const tracks = Array.from({ length: host.portCount }, (_, i): HostTracks => {
+      const at = host.portCount > 1 ? ` at port ${i + 1}` : '';
+      return {
+        sent: this.#writer.track(group, `sending${at}`),
+        received: this.#writer.track(group, `received${at}`),
+      };
+    });
+    this.#byHost.set(host, tracks);
   }
 
   #addPort(source: RecordedPort): void {

@@ -10,7 +10,7 @@ import type {
   TracedPacket,
   TracedVerdict,
 } from '../../result/packet-story';
-import { packetName } from './packet-name';
+import { packetEnds, packetName } from './packet-name';
 import { Table } from './sections';
 
 interface StoryProps {
@@ -29,7 +29,7 @@ export function PacketStory({ traced: { packets }, chosen, choose }: StoryProps)
   return (
     <div class="life" aria-live="polite">
       <h3>
-        {packetName(packet)}: {packet.from} to {packet.to}
+        {packetName(packet)}: {packetEnds(packet)}
       </h3>
       <p>
         {packet.bytes} bytes, sent at {at(packet.sentUs)}

@@ -6,7 +6,7 @@ import { rawScale } from '../../figures/scale';
 import type { RunView } from '../data/page-data';
 import type { TracedMoment } from '../../result/packet-story';
 import type { Moment } from './moment';
-import { packetName } from './packet-name';
+import { packetEnds, packetName } from './packet-name';
 import { PacketStory } from './packet-story-view';
 import { LatestRequest, Requests } from './latest-request';
 
@@ -212,9 +212,7 @@ function PacketTable({
               </th>
               <td>{cellText(SENT, packet.sentUs, US)}</td>
               <td>{packet.flow ?? ''}</td>
-              <td>
-                {packet.from} to {packet.to}
-              </td>
+              <td>{packetEnds(packet)}</td>
               <td>{packet.sequence ?? ''}</td>
               <td>
                 {packet.receivedUs === null
