@@ -19,8 +19,13 @@ const LIMIT = ['--algorithm', 'none'];
 const ip = (leg: Leg, ...args: readonly string[]): void =>
   void execFileSync('ip', ['-n', leg.namespace, ...args]);
 
-const start = (leg: Leg, ...argv: readonly string[]): RunningHost =>
-  startHostProcess(inNamespace(leg, [process.execPath, PROGRAM, ...argv]));
+const running: RunningHost[] = [];
+
+function start(leg: Leg, ...argv: readonly string[]): RunningHost {
+  const host = startHostProcess(inNamespace(leg, [process.execPath, PROGRAM, ...argv]));
+  running.push(host);
+  return host;
+}
 
 /** Packets that have left by each interface. */
 function sentBy(leg: Leg): Readonly<Record<string, number>> {
@@ -55,7 +60,11 @@ describeIf(canMakeNamespaces(), 'hosts with several interfaces', ROOT, () => {
     legs.forEach((leg, i) => ip(leg, 'route', 'add', `10.0.0.${2 - i}/32`, ...hops));
   });
 
-  afterEach(() => legs.forEach(removeLeg));
+  // A test that fails may have left its receiver.
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((each) => each.stop('SIGKILL')));
+    legs.forEach(removeLeg);
+  });
 
   const received = async (host: RunningHost): Promise<AgentReport['received']> =>
     (JSON.parse((await host.stop()).stdout) as AgentReport).received;
