@@ -1,7 +1,7 @@
-import { BinaryWriter } from 'google-protobuf';
 import { InputError } from '../errors';
 import { unreachable } from '../assert';
 import type { FieldSchema, ScalarType, Schema } from './schema';
+import { MessageWriter } from '../protobuf/message-writer';
 
 /**
  * A message before its schema is known: what the text form says, and what the JSON form is brought
@@ -29,7 +29,7 @@ export function encodeMessage(
   messageType: string,
   schema: Schema,
 ): Uint8Array {
-  const writer = new BinaryWriter();
+  const writer = new MessageWriter();
   const seen = new Set<string>();
   for (const field of fields) {
     const known = schema.messages[messageType]?.find((each) => each.name === field.name);
@@ -46,7 +46,7 @@ export function encodeMessage(
 }
 
 function writeField(
-  writer: BinaryWriter,
+  writer: MessageWriter,
   known: FieldSchema,
   { value, where }: TreeField,
   schema: Schema,
@@ -79,7 +79,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 function writeScalar(
-  writer: BinaryWriter,
+  writer: MessageWriter,
   known: FieldSchema & { kind: 'scalar' },
   value: TreeValue,
   where: string,

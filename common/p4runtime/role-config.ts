@@ -1,6 +1,7 @@
-import { BinaryReader, BinaryWriter } from 'google-protobuf';
 import { RpcError } from './codes';
 import { Any } from './generated/google/protobuf/any';
+import { MessageReader } from '../protobuf/message-reader';
+import { MessageWriter } from '../protobuf/message-writer';
 
 /** Permissions of a role's controllers; a role without configuration may do everything. */
 export interface RoleScope {
@@ -32,7 +33,7 @@ export function decodeRoleConfig(config: Any): RoleScope {
     throw new RpcError('INVALID_ARGUMENT', `role config: wanted ${TYPE}, found ${found}`);
   }
   try {
-    return decode(new BinaryReader(config.value));
+    return decode(new MessageReader(config.value));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new RpcError('INVALID_ARGUMENT', `role config: not a ${TYPE}: ${reason}`);
@@ -41,11 +42,11 @@ export function decodeRoleConfig(config: Any): RoleScope {
 
 /** The message of a role's configuration. */
 export function encodeRoleConfig(scope: RoleScope): Any {
-  const writer = new BinaryWriter();
+  const writer = new MessageWriter();
   writer.writePackedUint32(FIELD.exclusive, [...scope.exclusiveIds]);
   writer.writePackedUint32(FIELD.shared, [...scope.sharedIds]);
   if (scope.packetInFilter !== undefined) {
-    const filter = new BinaryWriter();
+    const filter = new MessageWriter();
     filter.writeUint32(FILTER_FIELD.metadataId, scope.packetInFilter.metadataId);
     filter.writeBytes(FILTER_FIELD.value, scope.packetInFilter.value);
     writer.writeBytes(FIELD.filter, filter.getResultBuffer());
@@ -55,13 +56,13 @@ export function encodeRoleConfig(scope: RoleScope): Any {
   return new Any({ typeUrl: TYPE_URL, value: writer.getResultBuffer() });
 }
 
-function decode(reader: BinaryReader): RoleScope {
+function decode(reader: MessageReader): RoleScope {
   const exclusiveIds = new Set<number>();
   const sharedIds = new Set<number>();
   let [receivesPacketIns, canPushPipeline] = [false, false];
   let packetInFilter: RoleScope['packetInFilter'];
   while (reader.nextField()) {
-    switch (reader.getFieldNumber()) {
+    switch (reader.field) {
       case FIELD.exclusive:
         readIds(reader, exclusiveIds);
         break;
@@ -69,7 +70,7 @@ function decode(reader: BinaryReader): RoleScope {
         readIds(reader, sharedIds);
         break;
       case FIELD.filter:
-        packetInFilter = decodeFilter(new BinaryReader(reader.readBytes()));
+        packetInFilter = decodeFilter(new MessageReader(reader.readBytes()));
         break;
       case FIELD.packetIns:
         receivesPacketIns = reader.readBool();
@@ -84,23 +85,18 @@ function decode(reader: BinaryReader): RoleScope {
   return { exclusiveIds, sharedIds, receivesPacketIns, packetInFilter, canPushPipeline };
 }
 
-/** The method of google-protobuf 4 for numbers packed or one by one, which its types lack. */
-interface PackableReader {
-  readPackableUint32Into(list: number[]): void;
-}
-
-function readIds(reader: BinaryReader, ids: Set<number>): void {
+function readIds(reader: MessageReader, ids: Set<number>): void {
   const found: number[] = [];
-  (reader as BinaryReader & PackableReader).readPackableUint32Into(found);
+  reader.readPackableUint32Into(found);
   for (const id of found) ids.add(id);
 }
 
-function decodeFilter(reader: BinaryReader): { metadataId: number; value: Uint8Array } {
+function decodeFilter(reader: MessageReader): { metadataId: number; value: Uint8Array } {
   let metadataId = 0;
   let value: Uint8Array = new Uint8Array(0);
   while (reader.nextField()) {
-    if (reader.getFieldNumber() === FILTER_FIELD.metadataId) metadataId = reader.readUint32();
-    else if (reader.getFieldNumber() === FILTER_FIELD.value) value = reader.readBytes();
+    if (reader.field === FILTER_FIELD.metadataId) metadataId = reader.readUint32();
+    else if (reader.field === FILTER_FIELD.value) value = reader.readBytes();
     else reader.skipField();
   }
   return { metadataId, value };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { InputError } from '../../common/errors';
 import { loadP4Info } from '../p4runtime/requests/pipeline';
 import type { Pipeline } from '../p4runtime/requests/pipeline';
-import { BinaryWriter } from 'google-protobuf';
+import { MessageWriter } from '../../common/protobuf/message-writer';
 
 /** The part of the compiler's `<program>.conf` that says where its other files are. */
 const confSchema = z.object({
@@ -97,7 +97,7 @@ const PROFILE_FIELD = { name: 1, context: 2, binary: 3, pipes: 4 } as const;
 
 /** The device configuration that Stratum takes for Tofino: its message BfPipelineConfig. */
 export function encodeTofinoConfig({ name, bfrt, pipelines }: TofinoProgram): Uint8Array {
-  const writer = new BinaryWriter();
+  const writer = new MessageWriter();
   writer.writeString(FIELD.name, name);
   writer.writeBytes(FIELD.bfrt, bfrt);
   for (const pipeline of pipelines) writer.writeBytes(FIELD.profile, encodeProfile(pipeline));
@@ -105,7 +105,7 @@ export function encodeTofinoConfig({ name, bfrt, pipelines }: TofinoProgram): Ui
 }
 
 function encodeProfile({ name, context, binary, pipes }: TofinoPipeline): Uint8Array {
-  const writer = new BinaryWriter();
+  const writer = new MessageWriter();
   writer.writeString(PROFILE_FIELD.name, name);
   writer.writeBytes(PROFILE_FIELD.context, context);
   writer.writeBytes(PROFILE_FIELD.binary, binary);

@@ -1,6 +1,6 @@
-import { BinaryWriter } from 'google-protobuf';
 import type { Instant } from '../../common/units/units';
 import { PS_PER_NS } from '../../common/units/units';
+import { MessageWriter } from '../../common/protobuf/message-writer';
 
 /**
  * Traces in the protobuf format of Perfetto (protos/perfetto/trace/trace.proto): a sequence of packets, of
@@ -64,10 +64,10 @@ export class PerfettoWriter {
   group(name: string): number {
     const uuid = ++this.#tracks;
     this.#track(uuid, (track) => {
-      track.writeMessage(TRACK.process, name, (value: string, described: BinaryWriter) => {
-        described.writeInt32(PROCESS.pid, uuid);
-        described.writeString(PROCESS.name, value);
-      });
+      const described = track.begin(TRACK.process);
+      track.writeInt32(PROCESS.pid, uuid);
+      track.writeString(PROCESS.name, name);
+      track.end(described);
     });
     return uuid;
   }
@@ -87,9 +87,9 @@ export class PerfettoWriter {
     this.#track(uuid, (track) => {
       track.writeUint64(TRACK.parent, group);
       track.writeString(TRACK.name, name);
-      track.writeMessage(TRACK.counter, unit, (value: string, counter: BinaryWriter) => {
-        counter.writeString(COUNTER.unitName, value);
-      });
+      const described = track.begin(TRACK.counter);
+      track.writeString(COUNTER.unitName, unit);
+      track.end(described);
     });
     return uuid;
   }
@@ -98,15 +98,11 @@ export class PerfettoWriter {
     this.#event(start, SLICE_BEGIN, track, (event) => {
       event.writeString(EVENT.name, name);
       if (arrow !== undefined) event.writeFixed64(EVENT.flows, arrow);
-      for (const each of Object.entries(annotations ?? {})) {
-        event.writeMessage(
-          EVENT.annotation,
-          each,
-          ([key, value]: [string, number], annotation: BinaryWriter) => {
-            annotation.writeDouble(ANNOTATION.double, value);
-            annotation.writeString(ANNOTATION.name, key);
-          },
-        );
+      for (const [key, value] of Object.entries(annotations ?? {})) {
+        const annotation = event.begin(EVENT.annotation);
+        event.writeDouble(ANNOTATION.double, value);
+        event.writeString(ANNOTATION.name, key);
+        event.end(annotation);
       }
     });
     this.#event(end, SLICE_END, track, () => undefined);
@@ -124,36 +120,36 @@ export class PerfettoWriter {
     this.#event(at, COUNTER_VALUE, counter, (event) => event.writeDouble(EVENT.value, value));
   }
 
-  #track(uuid: number, describe: (track: BinaryWriter) => void): void {
+  #track(uuid: number, describe: (track: MessageWriter) => void): void {
     this.#packet((packet) => {
-      packet.writeMessage(PACKET.track, uuid, (value: number, track: BinaryWriter) => {
-        track.writeUint64(TRACK.uuid, value);
-        describe(track);
-      });
+      const track = packet.begin(PACKET.track);
+      packet.writeUint64(TRACK.uuid, uuid);
+      describe(packet);
+      packet.end(track);
     });
   }
 
-  #event(at: Instant, type: number, track: number, describe: (event: BinaryWriter) => void): void {
+  #event(at: Instant, type: number, track: number, describe: (event: MessageWriter) => void): void {
     this.#packet((packet) => {
       packet.writeUint64(PACKET.timestamp, Math.floor(at / PS_PER_NS));
-      packet.writeMessage(PACKET.event, type, (value: number, event: BinaryWriter) => {
-        event.writeEnum(EVENT.type, value);
-        event.writeUint64(EVENT.track, track);
-        describe(event);
-      });
+      const event = packet.begin(PACKET.event);
+      packet.writeEnum(EVENT.type, type);
+      packet.writeUint64(EVENT.track, track);
+      describe(packet);
+      packet.end(event);
     });
   }
 
-  #packet(describe: (packet: BinaryWriter) => void): void {
-    const trace = new BinaryWriter();
-    trace.writeMessage(TRACE.packet, this.#isFirst, (isFirst: boolean, packet: BinaryWriter) => {
-      packet.writeUint32(PACKET.sequence, SEQUENCE);
-      if (isFirst) {
-        packet.writeUint32(PACKET.sequenceFlags, STATE_CLEARED);
-        packet.writeBool(PACKET.isFirst, true);
-      }
-      describe(packet);
-    });
+  #packet(describe: (packet: MessageWriter) => void): void {
+    const trace = new MessageWriter();
+    const packet = trace.begin(TRACE.packet);
+    trace.writeUint32(PACKET.sequence, SEQUENCE);
+    if (this.#isFirst) {
+      trace.writeUint32(PACKET.sequenceFlags, STATE_CLEARED);
+      trace.writeBool(PACKET.isFirst, true);
+    }
+    describe(trace);
+    trace.end(packet);
     this.#isFirst = false;
     this.#write(trace.getResultBuffer());
   }

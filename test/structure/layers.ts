@@ -7,6 +7,7 @@ export const FOLDERS: readonly string[] = [
   'common',
   'common/document',
   'common/io/net',
+  'common/protobuf',
   'common/p4runtime',
   'common/random',
   'common/statistics',

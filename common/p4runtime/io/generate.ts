@@ -42,7 +42,9 @@ export function generateProtocol(outDir: string): void {
   runProtoc([...common, ...OTHER_FILES]);
   for (const file of [...PROTOCOL_FILES, ...OTHER_FILES]) {
     const generated = path.join(outDir, file.replace(/\.proto$/, '.ts'));
-    fs.writeFileSync(generated, plainClasses(adapted(fs.readFileSync(generated, 'utf8'))));
+    const protobuf = `${'../'.repeat(file.split('/').length + 1)}protobuf`;
+    const adaptedText = adapted(fs.readFileSync(generated, 'utf8'));
+    fs.writeFileSync(generated, plainClasses(adaptedText, protobuf));
   }
   fs.writeFileSync(path.join(outDir, 'schema.ts'), schemaSource(fs.readFileSync(descriptors)));
   fs.rmSync(descriptors);

@@ -1,10 +1,10 @@
-import { BinaryReader } from 'google-protobuf';
 import { InputError } from '../../../common/errors';
 import { chakraTrace } from './chakra-nodes';
 import type { AttributeValue, ChakraNode, RankNodes } from './chakra-nodes';
 import { groupsIn, isGroupFile } from './chakra-groups';
 import { filesByRank, refuseBytes } from './reader';
 import type { TraceFile, TraceReader } from './reader';
+import { MessageReader } from '../../../common/protobuf/message-reader';
 
 /** Field numbers of Chakra's schema (et_def.proto). */
 const METADATA = { version: 1, attribute: 2 } as const;
@@ -23,7 +23,7 @@ const ATTRIBUTE = { name: 1, boolList: 28, boolValue: 27, stringValue: 29 } as c
 const BOOL_LIST = { values: 1 } as const;
 
 /** Readers of attributes with a number, by their field. */
-const NUMBERS: Readonly<Record<number, (reader: BinaryReader) => number>> = {
+const NUMBERS: Readonly<Record<number, (reader: MessageReader) => number>> = {
   3: (reader) => reader.readDouble(),
   5: (reader) => reader.readFloat(),
   7: (reader) => reader.readInt32(),
@@ -73,11 +73,11 @@ export function rankFiles(
 function startsWithMetadata(bytes: Uint8Array): boolean {
   try {
     const { message } = delimited(bytes, 0);
-    const reader = new BinaryReader(message);
+    const reader = new MessageReader(message);
     const attributes = new Map<string, AttributeValue>();
     let version = '';
     while (reader.nextField()) {
-      const field = reader.getFieldNumber();
+      const field = reader.field;
       if (field === METADATA.version) version = reader.readString();
       else if (field === METADATA.attribute) addAttribute(attributes, reader.readBytes());
       else return false;
@@ -123,19 +123,19 @@ function delimited(bytes: Uint8Array, at: number): { message: Uint8Array; next: 
 }
 
 function nodeOf(message: Uint8Array): ChakraNode {
-  const reader = new BinaryReader(message);
+  const reader = new MessageReader(message);
   const dataDependencies: number[] = [];
   const controlDependencies: number[] = [];
   const attributes = new Map<string, AttributeValue>();
   let [id, name, type, durationUs, inputs] = [0, '', 0, 0, ''];
   while (reader.nextField()) {
-    if (reader.isEndGroup()) break;
-    const field = reader.getFieldNumber();
+    const field = reader.field;
     if (field === FIELD.id) id = reader.readUint64();
     else if (field === FIELD.name) name = reader.readString();
     else if (field === FIELD.type) type = reader.readEnum();
-    else if (field === FIELD.controlDependencies) readIds(reader, controlDependencies);
-    else if (field === FIELD.dataDependencies) readIds(reader, dataDependencies);
+    else if (field === FIELD.controlDependencies)
+      reader.readPackableUint64Into(controlDependencies);
+    else if (field === FIELD.dataDependencies) reader.readPackableUint64Into(dataDependencies);
     else if (field === FIELD.durationMicros) durationUs = reader.readUint64();
     else if (field === FIELD.inputs) inputs = inputsOf(reader.readBytes());
     else if (field === FIELD.attribute) addAttribute(attributes, reader.readBytes());
@@ -144,31 +144,22 @@ function nodeOf(message: Uint8Array): ChakraNode {
   return { id, name, type, dataDependencies, controlDependencies, durationUs, inputs, attributes };
 }
 
-/** Readers of repeated fields, packed or not, which the library's types do not have yet. */
-type RepeatedReader = BinaryReader & {
-  readPackableUint64Into(into: number[]): void;
-  readPackableBoolInto(into: boolean[]): void;
-};
-
-const readIds = (reader: BinaryReader, ids: number[]): void =>
-  (reader as RepeatedReader).readPackableUint64Into(ids);
-
 function inputsOf(message: Uint8Array): string {
-  const reader = new BinaryReader(message);
+  const reader = new MessageReader(message);
   let values = '';
   while (reader.nextField()) {
-    if (reader.getFieldNumber() === INPUTS.values) values = reader.readString();
+    if (reader.field === INPUTS.values) values = reader.readString();
     else reader.skipField();
   }
   return values;
 }
 
 function addAttribute(attributes: Map<string, AttributeValue>, message: Uint8Array): void {
-  const reader = new BinaryReader(message);
+  const reader = new MessageReader(message);
   let name = '';
   let value: AttributeValue | undefined;
   while (reader.nextField()) {
-    const field = reader.getFieldNumber();
+    const field = reader.field;
     const number = NUMBERS[field];
     if (field === ATTRIBUTE.name) name = reader.readString();
     else if (field === ATTRIBUTE.boolValue) value = reader.readBool();
@@ -181,11 +172,11 @@ function addAttribute(attributes: Map<string, AttributeValue>, message: Uint8Arr
 }
 
 function boolList(message: Uint8Array): boolean[] {
-  const reader = new BinaryReader(message);
+  const reader = new MessageReader(message);
   const values: boolean[] = [];
   while (reader.nextField()) {
-    if (reader.getFieldNumber() !== BOOL_LIST.values) reader.skipField();
-    else (reader as RepeatedReader).readPackableBoolInto(values);
+    if (reader.field !== BOOL_LIST.values) reader.skipField();
+    else reader.readPackableBoolInto(values);
   }
   return values;
 }

@@ -1,9 +1,9 @@
-import { BinaryWriter } from 'google-protobuf';
 import { InputError } from '../../../common/errors';
 import type { Operation } from '../collectives/collective';
 import { CHAKRA_COLLECTIVES, NODE } from '../readers/chakra-nodes';
 import { taskName } from '../tasks/trace';
 import type { Task, Trace } from '../tasks/trace';
+import { MessageWriter } from '../../../common/protobuf/message-writer';
 
 export interface ChakraFiles {
   /** Contents of each rank's file. */
@@ -72,7 +72,7 @@ class ChakraWriter {
       const other = taskName(this.#trace.tasks[foreign] as Task, foreign);
       throw new InputError(`${name} waits for ${other}: Chakra has no word for it`);
     }
-    const node = new BinaryWriter();
+    const node = new MessageWriter();
     node.writeUint64(FIELD.id, number);
     node.writeString(FIELD.name, task.name ?? `task ${number}`);
     node.writeEnum(FIELD.type, typeOf(task));
@@ -84,7 +84,7 @@ class ChakraWriter {
     this.#ranks[rank]?.push(delimited(node.getResultBuffer()));
   }
 
-  #attributesOf(task: Task, node: BinaryWriter): Record<string, number | string | boolean> {
+  #attributesOf(task: Task, node: MessageWriter): Record<string, number | string | boolean> {
     switch (task.do) {
       case 'compute':
       case 'wait': {
@@ -144,13 +144,13 @@ function typeOf(task: Task): number {
 }
 
 function metadata(): Buffer {
-  const writer = new BinaryWriter();
+  const writer = new MessageWriter();
   writer.writeString(1, VERSION);
   return delimited(writer.getResultBuffer());
 }
 
 function attribute(name: string, value: number | string | boolean): Uint8Array {
-  const writer = new BinaryWriter();
+  const writer = new MessageWriter();
   writer.writeString(ATTRIBUTE.name, name);
   if (typeof value === 'number') writer.writeInt64(ATTRIBUTE.int64, value);
   else if (typeof value === 'string') writer.writeString(ATTRIBUTE.text, value);

@@ -1,5 +1,6 @@
 import * as grpc from '@grpc/grpc-js';
-import { BinaryReader, BinaryWriter } from 'google-protobuf';
+import { MessageReader } from '../../../common/protobuf/message-reader';
+import { MessageWriter } from '../../../common/protobuf/message-writer';
 
 /** A packet that enters or leaves a port of bmv2. */
 export interface PortPacket {
@@ -63,7 +64,7 @@ export class Bmv2Dataplane {
   }
 
   #encode({ port, bytes }: PortPacket): Uint8Array {
-    const writer = new BinaryWriter();
+    const writer = new MessageWriter();
     writer.writeUint64(FIELD.deviceId, this.deviceId);
     writer.writeUint32(FIELD.port, port);
     writer.writeBytes(FIELD.packet, bytes);
@@ -72,11 +73,11 @@ export class Bmv2Dataplane {
 }
 
 function decode(message: Buffer): PortPacket {
-  const reader = new BinaryReader(message);
+  const reader = new MessageReader(message);
   let port = 0;
   let bytes: Uint8Array = new Uint8Array(0);
   while (reader.nextField()) {
-    switch (reader.getFieldNumber()) {
+    switch (reader.field) {
       case FIELD.port:
         port = reader.readUint32();
         break;

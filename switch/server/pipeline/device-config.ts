@@ -1,5 +1,5 @@
-import { BinaryReader } from 'google-protobuf';
 import { RpcError } from '../../../common/p4runtime/codes';
+import { MessageReader } from '../../../common/protobuf/message-reader';
 
 const DEVICE_DATA = 3;
 
@@ -44,9 +44,9 @@ function deviceData(config: Uint8Array): Uint8Array {
 function lastDeviceData(config: Uint8Array): Uint8Array | undefined {
   let found: Uint8Array | undefined;
   try {
-    const reader = new BinaryReader(config);
+    const reader = new MessageReader(config);
     while (reader.nextField()) {
-      if (reader.getFieldNumber() === DEVICE_DATA) found = reader.readBytes();
+      if (reader.field === DEVICE_DATA) found = reader.readBytes();
       else reader.skipField();
     }
   } catch {

@@ -4,7 +4,8 @@
  * source: gnmi/gnmi.proto
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as dependency_1 from "./../google/protobuf/any";
-import * as pb_1 from "google-protobuf";
+import { MessageReader } from "../../../protobuf/message-reader";
+import { MessageWriter } from "../../../protobuf/message-writer";
 import * as grpc_1 from "@grpc/grpc-js";
 export enum Encoding {
     JSON = 0,
@@ -134,39 +135,37 @@ export class Notification {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.timestamp != "0")
             writer.writeInt64String(1, this.timestamp);
         if (this.hasPrefix)
-            writer.writeMessage(2, this.prefix, () => this.prefix.serialize(writer));
+            { const place = writer.begin(2); this.prefix.serialize(writer); writer.end(place); }
         if (this.update.length)
-            writer.writeRepeatedMessage(4, this.update, (item: Update) => item.serialize(writer));
+            for (const item of this.update) { const place = writer.begin(4); item.serialize(writer); writer.end(place); }
         if (this.delete.length)
-            writer.writeRepeatedMessage(5, this.delete, (item: Path) => item.serialize(writer));
+            for (const item of this.delete) { const place = writer.begin(5); item.serialize(writer); writer.end(place); }
         if (this.atomic != false)
             writer.writeBool(6, this.atomic);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Notification {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Notification();
+    static deserialize(bytes: Uint8Array | MessageReader): Notification {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Notification();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.timestamp = reader.readInt64String();
                     break;
                 case 2:
-                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
+                    { const place = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(place); }
                     break;
                 case 4:
-                    reader.readMessage(message.update, () => message.f4.push(Update.deserialize(reader)));
+                    { const place = reader.enter(); (message.f4 ??= []).push(Update.deserialize(reader)); reader.leave(place); }
                     break;
                 case 5:
-                    reader.readMessage(message.delete, () => message.f5.push(Path.deserialize(reader)));
+                    { const place = reader.enter(); (message.f5 ??= []).push(Path.deserialize(reader)); reader.leave(place); }
                     break;
                 case 6:
                     message.atomic = reader.readBool();
@@ -263,29 +262,27 @@ export class Update {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPath)
-            writer.writeMessage(1, this.path, () => this.path.serialize(writer));
+            { const place = writer.begin(1); this.path.serialize(writer); writer.end(place); }
         if (this.hasVal)
-            writer.writeMessage(3, this.val, () => this.val.serialize(writer));
+            { const place = writer.begin(3); this.val.serialize(writer); writer.end(place); }
         if (this.duplicates != 0)
             writer.writeUint32(4, this.duplicates);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Update {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Update();
+    static deserialize(bytes: Uint8Array | MessageReader): Update {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Update();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.path, () => message.path = Path.deserialize(reader));
+                    { const place = reader.enter(); message.path = Path.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.val, () => message.val = TypedValue.deserialize(reader));
+                    { const place = reader.enter(); message.val = TypedValue.deserialize(reader); reader.leave(place); }
                     break;
                 case 4:
                     message.duplicates = reader.readUint32();
@@ -853,9 +850,9 @@ export class TypedValue {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasStringVal)
             writer.writeString(1, this.stringVal);
         if (this.hasIntVal)
@@ -871,11 +868,11 @@ export class TypedValue {
         if (this.hasDoubleVal)
             writer.writeDouble(14, this.doubleVal);
         if (this.hasDecimalVal)
-            writer.writeMessage(7, this.decimalVal, () => this.decimalVal.serialize(writer));
+            { const place = writer.begin(7); this.decimalVal.serialize(writer); writer.end(place); }
         if (this.hasLeaflistVal)
-            writer.writeMessage(8, this.leaflistVal, () => this.leaflistVal.serialize(writer));
+            { const place = writer.begin(8); this.leaflistVal.serialize(writer); writer.end(place); }
         if (this.hasAnyVal)
-            writer.writeMessage(9, this.anyVal, () => this.anyVal.serialize(writer));
+            { const place = writer.begin(9); this.anyVal.serialize(writer); writer.end(place); }
         if (this.hasJsonVal)
             writer.writeBytes(10, this.jsonVal);
         if (this.hasJsonIetfVal)
@@ -887,12 +884,10 @@ export class TypedValue {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TypedValue {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TypedValue();
+    static deserialize(bytes: Uint8Array | MessageReader): TypedValue {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new TypedValue();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.stringVal = reader.readString();
                     break;
@@ -915,13 +910,13 @@ export class TypedValue {
                     message.doubleVal = reader.readDouble();
                     break;
                 case 7:
-                    reader.readMessage(message.decimalVal, () => message.decimalVal = Decimal64.deserialize(reader));
+                    { const place = reader.enter(); message.decimalVal = Decimal64.deserialize(reader); reader.leave(place); }
                     break;
                 case 8:
-                    reader.readMessage(message.leaflistVal, () => message.leaflistVal = ScalarArray.deserialize(reader));
+                    { const place = reader.enter(); message.leaflistVal = ScalarArray.deserialize(reader); reader.leave(place); }
                     break;
                 case 9:
-                    reader.readMessage(message.anyVal, () => message.anyVal = dependency_1.Any.deserialize(reader));
+                    { const place = reader.enter(); message.anyVal = dependency_1.Any.deserialize(reader); reader.leave(place); }
                     break;
                 case 10:
                     message.jsonVal = reader.readBytes();
@@ -1040,26 +1035,24 @@ export class Path {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.element.length)
             writer.writeRepeatedString(1, this.element);
         if (this.origin.length)
             writer.writeString(2, this.origin);
         if (this.elem.length)
-            writer.writeRepeatedMessage(3, this.elem, (item: PathElem) => item.serialize(writer));
+            for (const item of this.elem) { const place = writer.begin(3); item.serialize(writer); writer.end(place); }
         if (this.target.length)
             writer.writeString(4, this.target);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Path {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Path();
+    static deserialize(bytes: Uint8Array | MessageReader): Path {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Path();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     (message.f1 ??= []).push(reader.readString());
                     break;
@@ -1067,7 +1060,7 @@ export class Path {
                     message.origin = reader.readString();
                     break;
                 case 3:
-                    reader.readMessage(message.elem, () => message.f3.push(PathElem.deserialize(reader)));
+                    { const place = reader.enter(); (message.f3 ??= []).push(PathElem.deserialize(reader)); reader.leave(place); }
                     break;
                 case 4:
                     message.target = reader.readString();
@@ -1145,31 +1138,29 @@ export class PathElem {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.name.length)
             writer.writeString(1, this.name);
         for (const [key, value] of this.key) {
-            writer.writeMessage(2, this.key, () => {
+            const place = writer.begin(2);
                 writer.writeString(1, key);
                 writer.writeString(2, value);
-            });
+            writer.end(place);
         }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PathElem {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PathElem();
+    static deserialize(bytes: Uint8Array | MessageReader): PathElem {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new PathElem();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.name = reader.readString();
                     break;
                 case 2:
-                    reader.readMessage(message, () => pb_1.Map.deserializeBinary(message.key as any, reader, reader.readString, reader.readString));
+                    reader.readTextEntry(message.key);
                     break;
                 default: reader.skipField();
             }
@@ -1238,9 +1229,9 @@ export class Decimal64 {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.digits != "0")
             writer.writeInt64String(1, this.digits);
         if (this.precision != 0)
@@ -1248,12 +1239,10 @@ export class Decimal64 {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Decimal64 {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Decimal64();
+    static deserialize(bytes: Uint8Array | MessageReader): Decimal64 {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Decimal64();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.digits = reader.readInt64String();
                     break;
@@ -1308,22 +1297,20 @@ export class ScalarArray {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.element.length)
-            writer.writeRepeatedMessage(1, this.element, (item: TypedValue) => item.serialize(writer));
+            for (const item of this.element) { const place = writer.begin(1); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ScalarArray {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ScalarArray();
+    static deserialize(bytes: Uint8Array | MessageReader): ScalarArray {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ScalarArray();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.element, () => message.f1.push(TypedValue.deserialize(reader)));
+                    { const place = reader.enter(); (message.f1 ??= []).push(TypedValue.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -1408,27 +1395,25 @@ export class SubscribeRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasSubscribe)
-            writer.writeMessage(1, this.subscribe, () => this.subscribe.serialize(writer));
+            { const place = writer.begin(1); this.subscribe.serialize(writer); writer.end(place); }
         if (this.hasPoll)
-            writer.writeMessage(3, this.poll, () => this.poll.serialize(writer));
+            { const place = writer.begin(3); this.poll.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SubscribeRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SubscribeRequest();
+    static deserialize(bytes: Uint8Array | MessageReader): SubscribeRequest {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new SubscribeRequest();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.subscribe, () => message.subscribe = SubscriptionList.deserialize(reader));
+                    { const place = reader.enter(); message.subscribe = SubscriptionList.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.poll, () => message.poll = Poll.deserialize(reader));
+                    { const place = reader.enter(); message.poll = Poll.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -1455,18 +1440,16 @@ export class Poll {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Poll {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Poll();
+    static deserialize(bytes: Uint8Array | MessageReader): Poll {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Poll();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 default: reader.skipField();
             }
         }
@@ -1550,24 +1533,22 @@ export class SubscribeResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasUpdate)
-            writer.writeMessage(1, this.update, () => this.update.serialize(writer));
+            { const place = writer.begin(1); this.update.serialize(writer); writer.end(place); }
         if (this.hasSyncResponse)
             writer.writeBool(3, this.syncResponse);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SubscribeResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SubscribeResponse();
+    static deserialize(bytes: Uint8Array | MessageReader): SubscribeResponse {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new SubscribeResponse();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.update, () => message.update = Notification.deserialize(reader));
+                    { const place = reader.enter(); message.update = Notification.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
                     message.syncResponse = reader.readBool();
@@ -1759,21 +1740,21 @@ export class SubscriptionList {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPrefix)
-            writer.writeMessage(1, this.prefix, () => this.prefix.serialize(writer));
+            { const place = writer.begin(1); this.prefix.serialize(writer); writer.end(place); }
         if (this.subscription.length)
-            writer.writeRepeatedMessage(2, this.subscription, (item: Subscription) => item.serialize(writer));
+            for (const item of this.subscription) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (this.hasQos)
-            writer.writeMessage(4, this.qos, () => this.qos.serialize(writer));
+            { const place = writer.begin(4); this.qos.serialize(writer); writer.end(place); }
         if (this.mode != SubscriptionListMode.STREAM)
             writer.writeEnum(5, this.mode);
         if (this.allowAggregation != false)
             writer.writeBool(6, this.allowAggregation);
         if (this.useModels.length)
-            writer.writeRepeatedMessage(7, this.useModels, (item: ModelData) => item.serialize(writer));
+            for (const item of this.useModels) { const place = writer.begin(7); item.serialize(writer); writer.end(place); }
         if (this.encoding != Encoding.JSON)
             writer.writeEnum(8, this.encoding);
         if (this.updatesOnly != false)
@@ -1781,20 +1762,18 @@ export class SubscriptionList {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SubscriptionList {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SubscriptionList();
+    static deserialize(bytes: Uint8Array | MessageReader): SubscriptionList {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new SubscriptionList();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
+                    { const place = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.subscription, () => message.f2.push(Subscription.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(Subscription.deserialize(reader)); reader.leave(place); }
                     break;
                 case 4:
-                    reader.readMessage(message.qos, () => message.qos = QOSMarking.deserialize(reader));
+                    { const place = reader.enter(); message.qos = QOSMarking.deserialize(reader); reader.leave(place); }
                     break;
                 case 5:
                     message.mode = reader.readEnum();
@@ -1803,7 +1782,7 @@ export class SubscriptionList {
                     message.allowAggregation = reader.readBool();
                     break;
                 case 7:
-                    reader.readMessage(message.useModels, () => message.f7.push(ModelData.deserialize(reader)));
+                    { const place = reader.enter(); (message.f7 ??= []).push(ModelData.deserialize(reader)); reader.leave(place); }
                     break;
                 case 8:
                     message.encoding = reader.readEnum();
@@ -1943,11 +1922,11 @@ export class Subscription {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPath)
-            writer.writeMessage(1, this.path, () => this.path.serialize(writer));
+            { const place = writer.begin(1); this.path.serialize(writer); writer.end(place); }
         if (this.mode != SubscriptionMode.TARGET_DEFINED)
             writer.writeEnum(2, this.mode);
         if (this.sampleInterval != "0")
@@ -1959,14 +1938,12 @@ export class Subscription {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Subscription {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Subscription();
+    static deserialize(bytes: Uint8Array | MessageReader): Subscription {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Subscription();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.path, () => message.path = Path.deserialize(reader));
+                    { const place = reader.enter(); message.path = Path.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
                     message.mode = reader.readEnum();
@@ -2028,20 +2005,18 @@ export class QOSMarking {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.marking != 0)
             writer.writeUint32(1, this.marking);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): QOSMarking {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new QOSMarking();
+    static deserialize(bytes: Uint8Array | MessageReader): QOSMarking {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new QOSMarking();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.marking = reader.readUint32();
                     break;
@@ -2172,42 +2147,40 @@ export class SetRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPrefix)
-            writer.writeMessage(1, this.prefix, () => this.prefix.serialize(writer));
+            { const place = writer.begin(1); this.prefix.serialize(writer); writer.end(place); }
         if (this.delete.length)
-            writer.writeRepeatedMessage(2, this.delete, (item: Path) => item.serialize(writer));
+            for (const item of this.delete) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (this.replace.length)
-            writer.writeRepeatedMessage(3, this.replace, (item: Update) => item.serialize(writer));
+            for (const item of this.replace) { const place = writer.begin(3); item.serialize(writer); writer.end(place); }
         if (this.update.length)
-            writer.writeRepeatedMessage(4, this.update, (item: Update) => item.serialize(writer));
+            for (const item of this.update) { const place = writer.begin(4); item.serialize(writer); writer.end(place); }
         if (this.unionReplace.length)
-            writer.writeRepeatedMessage(6, this.unionReplace, (item: Update) => item.serialize(writer));
+            for (const item of this.unionReplace) { const place = writer.begin(6); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SetRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SetRequest();
+    static deserialize(bytes: Uint8Array | MessageReader): SetRequest {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new SetRequest();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
+                    { const place = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.delete, () => message.f2.push(Path.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(Path.deserialize(reader)); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.replace, () => message.f3.push(Update.deserialize(reader)));
+                    { const place = reader.enter(); (message.f3 ??= []).push(Update.deserialize(reader)); reader.leave(place); }
                     break;
                 case 4:
-                    reader.readMessage(message.update, () => message.f4.push(Update.deserialize(reader)));
+                    { const place = reader.enter(); (message.f4 ??= []).push(Update.deserialize(reader)); reader.leave(place); }
                     break;
                 case 6:
-                    reader.readMessage(message.unionReplace, () => message.f6.push(Update.deserialize(reader)));
+                    { const place = reader.enter(); (message.f6 ??= []).push(Update.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -2298,29 +2271,27 @@ export class SetResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPrefix)
-            writer.writeMessage(1, this.prefix, () => this.prefix.serialize(writer));
+            { const place = writer.begin(1); this.prefix.serialize(writer); writer.end(place); }
         if (this.response.length)
-            writer.writeRepeatedMessage(2, this.response, (item: UpdateResult) => item.serialize(writer));
+            for (const item of this.response) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (this.timestamp != "0")
             writer.writeInt64String(4, this.timestamp);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SetResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SetResponse();
+    static deserialize(bytes: Uint8Array | MessageReader): SetResponse {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new SetResponse();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
+                    { const place = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.response, () => message.f2.push(UpdateResult.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(UpdateResult.deserialize(reader)); reader.leave(place); }
                     break;
                 case 4:
                     message.timestamp = reader.readInt64String();
@@ -2417,29 +2388,27 @@ export class UpdateResult {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.timestamp != "0")
             writer.writeInt64String(1, this.timestamp);
         if (this.hasPath)
-            writer.writeMessage(2, this.path, () => this.path.serialize(writer));
+            { const place = writer.begin(2); this.path.serialize(writer); writer.end(place); }
         if (this.op != UpdateResultOperation.INVALID)
             writer.writeEnum(4, this.op);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): UpdateResult {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new UpdateResult();
+    static deserialize(bytes: Uint8Array | MessageReader): UpdateResult {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new UpdateResult();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.timestamp = reader.readInt64String();
                     break;
                 case 2:
-                    reader.readMessage(message.path, () => message.path = Path.deserialize(reader));
+                    { const place = reader.enter(); message.path = Path.deserialize(reader); reader.leave(place); }
                     break;
                 case 4:
                     message.op = reader.readEnum();
@@ -2578,33 +2547,31 @@ export class GetRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPrefix)
-            writer.writeMessage(1, this.prefix, () => this.prefix.serialize(writer));
+            { const place = writer.begin(1); this.prefix.serialize(writer); writer.end(place); }
         if (this.path.length)
-            writer.writeRepeatedMessage(2, this.path, (item: Path) => item.serialize(writer));
+            for (const item of this.path) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (this.type != GetRequestDataType.ALL)
             writer.writeEnum(3, this.type);
         if (this.encoding != Encoding.JSON)
             writer.writeEnum(5, this.encoding);
         if (this.useModels.length)
-            writer.writeRepeatedMessage(6, this.useModels, (item: ModelData) => item.serialize(writer));
+            for (const item of this.useModels) { const place = writer.begin(6); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): GetRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new GetRequest();
+    static deserialize(bytes: Uint8Array | MessageReader): GetRequest {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new GetRequest();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
+                    { const place = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.path, () => message.f2.push(Path.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(Path.deserialize(reader)); reader.leave(place); }
                     break;
                 case 3:
                     message.type = reader.readEnum();
@@ -2613,7 +2580,7 @@ export class GetRequest {
                     message.encoding = reader.readEnum();
                     break;
                 case 6:
-                    reader.readMessage(message.useModels, () => message.f6.push(ModelData.deserialize(reader)));
+                    { const place = reader.enter(); (message.f6 ??= []).push(ModelData.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -2669,22 +2636,20 @@ export class GetResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.notification.length)
-            writer.writeRepeatedMessage(1, this.notification, (item: Notification) => item.serialize(writer));
+            for (const item of this.notification) { const place = writer.begin(1); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): GetResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new GetResponse();
+    static deserialize(bytes: Uint8Array | MessageReader): GetResponse {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new GetResponse();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.notification, () => message.f1.push(Notification.deserialize(reader)));
+                    { const place = reader.enter(); (message.f1 ??= []).push(Notification.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -2711,18 +2676,16 @@ export class CapabilityRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CapabilityRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CapabilityRequest();
+    static deserialize(bytes: Uint8Array | MessageReader): CapabilityRequest {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new CapabilityRequest();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 default: reader.skipField();
             }
         }
@@ -2809,11 +2772,11 @@ export class CapabilityResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.supportedModels.length)
-            writer.writeRepeatedMessage(1, this.supportedModels, (item: ModelData) => item.serialize(writer));
+            for (const item of this.supportedModels) { const place = writer.begin(1); item.serialize(writer); writer.end(place); }
         if (this.supportedEncodings.length)
             writer.writePackedEnum(2, this.supportedEncodings);
         if (this.gNMIVersion.length)
@@ -2821,14 +2784,12 @@ export class CapabilityResponse {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CapabilityResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CapabilityResponse();
+    static deserialize(bytes: Uint8Array | MessageReader): CapabilityResponse {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new CapabilityResponse();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.supportedModels, () => message.f1.push(ModelData.deserialize(reader)));
+                    { const place = reader.enter(); (message.f1 ??= []).push(ModelData.deserialize(reader)); reader.leave(place); }
                     break;
                 case 2:
                     const supportedEncodings = message.supportedEncodings; reader.readPackableEnumInto(supportedEncodings); message.supportedEncodings = supportedEncodings;
@@ -2922,9 +2883,9 @@ export class ModelData {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.name.length)
             writer.writeString(1, this.name);
         if (this.organization.length)
@@ -2934,12 +2895,10 @@ export class ModelData {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ModelData {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ModelData();
+    static deserialize(bytes: Uint8Array | MessageReader): ModelData {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ModelData();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.name = reader.readString();
                     break;

@@ -4,7 +4,8 @@
  * source: google/rpc/status.proto
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as dependency_1 from "./../protobuf/any";
-import * as pb_1 from "google-protobuf";
+import { MessageReader } from "../../../../protobuf/message-reader";
+import { MessageWriter } from "../../../../protobuf/message-writer";
 export class Status {
     private f1?: number;
     private f2?: string;
@@ -79,24 +80,22 @@ export class Status {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.code != 0)
             writer.writeInt32(1, this.code);
         if (this.message.length)
             writer.writeString(2, this.message);
         if (this.details.length)
-            writer.writeRepeatedMessage(3, this.details, (item: dependency_1.Any) => item.serialize(writer));
+            for (const item of this.details) { const place = writer.begin(3); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Status {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Status();
+    static deserialize(bytes: Uint8Array | MessageReader): Status {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Status();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.code = reader.readInt32();
                     break;
@@ -104,7 +103,7 @@ export class Status {
                     message.message = reader.readString();
                     break;
                 case 3:
-                    reader.readMessage(message.details, () => message.f3.push(dependency_1.Any.deserialize(reader)));
+                    { const place = reader.enter(); (message.f3 ??= []).push(dependency_1.Any.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }

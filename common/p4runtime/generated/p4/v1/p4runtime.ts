@@ -7,7 +7,8 @@ import * as dependency_1 from "./../../google/protobuf/any";
 import * as dependency_2 from "./../../google/rpc/status";
 import * as dependency_3 from "./../config/v1/p4info";
 import * as dependency_4 from "./p4data";
-import * as pb_1 from "google-protobuf";
+import { MessageReader } from "../../../../protobuf/message-reader";
+import { MessageWriter } from "../../../../protobuf/message-writer";
 import * as grpc_1 from "@grpc/grpc-js";
 export enum SdnPort {
     SDN_PORT_UNKNOWN = 0,
@@ -154,9 +155,9 @@ export class WriteRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.roleId != "0")
@@ -164,20 +165,18 @@ export class WriteRequest {
         if (this.role.length)
             writer.writeString(6, this.role);
         if (this.hasElectionId)
-            writer.writeMessage(3, this.electionId, () => this.electionId.serialize(writer));
+            { const place = writer.begin(3); this.electionId.serialize(writer); writer.end(place); }
         if (this.updates.length)
-            writer.writeRepeatedMessage(4, this.updates, (item: Update) => item.serialize(writer));
+            for (const item of this.updates) { const place = writer.begin(4); item.serialize(writer); writer.end(place); }
         if (this.atomicity != WriteRequestAtomicity.CONTINUE_ON_ERROR)
             writer.writeEnum(5, this.atomicity);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): WriteRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new WriteRequest();
+    static deserialize(bytes: Uint8Array | MessageReader): WriteRequest {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new WriteRequest();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -188,10 +187,10 @@ export class WriteRequest {
                     message.role = reader.readString();
                     break;
                 case 3:
-                    reader.readMessage(message.electionId, () => message.electionId = Uint128.deserialize(reader));
+                    { const place = reader.enter(); message.electionId = Uint128.deserialize(reader); reader.leave(place); }
                     break;
                 case 4:
-                    reader.readMessage(message.updates, () => message.f4.push(Update.deserialize(reader)));
+                    { const place = reader.enter(); (message.f4 ??= []).push(Update.deserialize(reader)); reader.leave(place); }
                     break;
                 case 5:
                     message.atomicity = reader.readEnum();
@@ -226,18 +225,16 @@ export class WriteResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): WriteResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new WriteResponse();
+    static deserialize(bytes: Uint8Array | MessageReader): WriteResponse {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new WriteResponse();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 default: reader.skipField();
             }
         }
@@ -324,24 +321,22 @@ export class ReadRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.role.length)
             writer.writeString(3, this.role);
         if (this.entities.length)
-            writer.writeRepeatedMessage(2, this.entities, (item: Entity) => item.serialize(writer));
+            for (const item of this.entities) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ReadRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ReadRequest();
+    static deserialize(bytes: Uint8Array | MessageReader): ReadRequest {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ReadRequest();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -349,7 +344,7 @@ export class ReadRequest {
                     message.role = reader.readString();
                     break;
                 case 2:
-                    reader.readMessage(message.entities, () => message.f2.push(Entity.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(Entity.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -399,22 +394,20 @@ export class ReadResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.entities.length)
-            writer.writeRepeatedMessage(1, this.entities, (item: Entity) => item.serialize(writer));
+            for (const item of this.entities) { const place = writer.begin(1); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ReadResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ReadResponse();
+    static deserialize(bytes: Uint8Array | MessageReader): ReadResponse {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ReadResponse();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.entities, () => message.f1.push(Entity.deserialize(reader)));
+                    { const place = reader.enter(); (message.f1 ??= []).push(Entity.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -486,27 +479,25 @@ export class Update {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.type != UpdateType.UNSPECIFIED)
             writer.writeEnum(1, this.type);
         if (this.hasEntity)
-            writer.writeMessage(2, this.entity, () => this.entity.serialize(writer));
+            { const place = writer.begin(2); this.entity.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Update {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Update();
+    static deserialize(bytes: Uint8Array | MessageReader): Update {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Update();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.type = reader.readEnum();
                     break;
                 case 2:
-                    reader.readMessage(message.entity, () => message.entity = Entity.deserialize(reader));
+                    { const place = reader.enter(); message.entity = Entity.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -977,77 +968,75 @@ export class Entity {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasExternEntry)
-            writer.writeMessage(1, this.externEntry, () => this.externEntry.serialize(writer));
+            { const place = writer.begin(1); this.externEntry.serialize(writer); writer.end(place); }
         if (this.hasTableEntry)
-            writer.writeMessage(2, this.tableEntry, () => this.tableEntry.serialize(writer));
+            { const place = writer.begin(2); this.tableEntry.serialize(writer); writer.end(place); }
         if (this.hasActionProfileMember)
-            writer.writeMessage(3, this.actionProfileMember, () => this.actionProfileMember.serialize(writer));
+            { const place = writer.begin(3); this.actionProfileMember.serialize(writer); writer.end(place); }
         if (this.hasActionProfileGroup)
-            writer.writeMessage(4, this.actionProfileGroup, () => this.actionProfileGroup.serialize(writer));
+            { const place = writer.begin(4); this.actionProfileGroup.serialize(writer); writer.end(place); }
         if (this.hasMeterEntry)
-            writer.writeMessage(5, this.meterEntry, () => this.meterEntry.serialize(writer));
+            { const place = writer.begin(5); this.meterEntry.serialize(writer); writer.end(place); }
         if (this.hasDirectMeterEntry)
-            writer.writeMessage(6, this.directMeterEntry, () => this.directMeterEntry.serialize(writer));
+            { const place = writer.begin(6); this.directMeterEntry.serialize(writer); writer.end(place); }
         if (this.hasCounterEntry)
-            writer.writeMessage(7, this.counterEntry, () => this.counterEntry.serialize(writer));
+            { const place = writer.begin(7); this.counterEntry.serialize(writer); writer.end(place); }
         if (this.hasDirectCounterEntry)
-            writer.writeMessage(8, this.directCounterEntry, () => this.directCounterEntry.serialize(writer));
+            { const place = writer.begin(8); this.directCounterEntry.serialize(writer); writer.end(place); }
         if (this.hasPacketReplicationEngineEntry)
-            writer.writeMessage(9, this.packetReplicationEngineEntry, () => this.packetReplicationEngineEntry.serialize(writer));
+            { const place = writer.begin(9); this.packetReplicationEngineEntry.serialize(writer); writer.end(place); }
         if (this.hasValueSetEntry)
-            writer.writeMessage(10, this.valueSetEntry, () => this.valueSetEntry.serialize(writer));
+            { const place = writer.begin(10); this.valueSetEntry.serialize(writer); writer.end(place); }
         if (this.hasRegisterEntry)
-            writer.writeMessage(11, this.registerEntry, () => this.registerEntry.serialize(writer));
+            { const place = writer.begin(11); this.registerEntry.serialize(writer); writer.end(place); }
         if (this.hasDigestEntry)
-            writer.writeMessage(12, this.digestEntry, () => this.digestEntry.serialize(writer));
+            { const place = writer.begin(12); this.digestEntry.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Entity {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Entity();
+    static deserialize(bytes: Uint8Array | MessageReader): Entity {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Entity();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.externEntry, () => message.externEntry = ExternEntry.deserialize(reader));
+                    { const place = reader.enter(); message.externEntry = ExternEntry.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.tableEntry, () => message.tableEntry = TableEntry.deserialize(reader));
+                    { const place = reader.enter(); message.tableEntry = TableEntry.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.actionProfileMember, () => message.actionProfileMember = ActionProfileMember.deserialize(reader));
+                    { const place = reader.enter(); message.actionProfileMember = ActionProfileMember.deserialize(reader); reader.leave(place); }
                     break;
                 case 4:
-                    reader.readMessage(message.actionProfileGroup, () => message.actionProfileGroup = ActionProfileGroup.deserialize(reader));
+                    { const place = reader.enter(); message.actionProfileGroup = ActionProfileGroup.deserialize(reader); reader.leave(place); }
                     break;
                 case 5:
-                    reader.readMessage(message.meterEntry, () => message.meterEntry = MeterEntry.deserialize(reader));
+                    { const place = reader.enter(); message.meterEntry = MeterEntry.deserialize(reader); reader.leave(place); }
                     break;
                 case 6:
-                    reader.readMessage(message.directMeterEntry, () => message.directMeterEntry = DirectMeterEntry.deserialize(reader));
+                    { const place = reader.enter(); message.directMeterEntry = DirectMeterEntry.deserialize(reader); reader.leave(place); }
                     break;
                 case 7:
-                    reader.readMessage(message.counterEntry, () => message.counterEntry = CounterEntry.deserialize(reader));
+                    { const place = reader.enter(); message.counterEntry = CounterEntry.deserialize(reader); reader.leave(place); }
                     break;
                 case 8:
-                    reader.readMessage(message.directCounterEntry, () => message.directCounterEntry = DirectCounterEntry.deserialize(reader));
+                    { const place = reader.enter(); message.directCounterEntry = DirectCounterEntry.deserialize(reader); reader.leave(place); }
                     break;
                 case 9:
-                    reader.readMessage(message.packetReplicationEngineEntry, () => message.packetReplicationEngineEntry = PacketReplicationEngineEntry.deserialize(reader));
+                    { const place = reader.enter(); message.packetReplicationEngineEntry = PacketReplicationEngineEntry.deserialize(reader); reader.leave(place); }
                     break;
                 case 10:
-                    reader.readMessage(message.valueSetEntry, () => message.valueSetEntry = ValueSetEntry.deserialize(reader));
+                    { const place = reader.enter(); message.valueSetEntry = ValueSetEntry.deserialize(reader); reader.leave(place); }
                     break;
                 case 11:
-                    reader.readMessage(message.registerEntry, () => message.registerEntry = RegisterEntry.deserialize(reader));
+                    { const place = reader.enter(); message.registerEntry = RegisterEntry.deserialize(reader); reader.leave(place); }
                     break;
                 case 12:
-                    reader.readMessage(message.digestEntry, () => message.digestEntry = DigestEntry.deserialize(reader));
+                    { const place = reader.enter(); message.digestEntry = DigestEntry.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -1138,24 +1127,22 @@ export class ExternEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.externTypeId != 0)
             writer.writeUint32(1, this.externTypeId);
         if (this.externId != 0)
             writer.writeUint32(2, this.externId);
         if (this.hasEntry)
-            writer.writeMessage(3, this.entry, () => this.entry.serialize(writer));
+            { const place = writer.begin(3); this.entry.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ExternEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ExternEntry();
+    static deserialize(bytes: Uint8Array | MessageReader): ExternEntry {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ExternEntry();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.externTypeId = reader.readUint32();
                     break;
@@ -1163,7 +1150,7 @@ export class ExternEntry {
                     message.externId = reader.readUint32();
                     break;
                 case 3:
-                    reader.readMessage(message.entry, () => message.entry = dependency_1.Any.deserialize(reader));
+                    { const place = reader.enter(); message.entry = dependency_1.Any.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -1456,31 +1443,31 @@ export class TableEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.tableId != 0)
             writer.writeUint32(1, this.tableId);
         if (this.match.length)
-            writer.writeRepeatedMessage(2, this.match, (item: FieldMatch) => item.serialize(writer));
+            for (const item of this.match) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (this.hasAction)
-            writer.writeMessage(3, this.action, () => this.action.serialize(writer));
+            { const place = writer.begin(3); this.action.serialize(writer); writer.end(place); }
         if (this.priority != 0)
             writer.writeInt32(4, this.priority);
         if (this.controllerMetadata != "0")
             writer.writeUint64String(5, this.controllerMetadata);
         if (this.hasMeterConfig)
-            writer.writeMessage(6, this.meterConfig, () => this.meterConfig.serialize(writer));
+            { const place = writer.begin(6); this.meterConfig.serialize(writer); writer.end(place); }
         if (this.hasCounterData)
-            writer.writeMessage(7, this.counterData, () => this.counterData.serialize(writer));
+            { const place = writer.begin(7); this.counterData.serialize(writer); writer.end(place); }
         if (this.hasMeterCounterData)
-            writer.writeMessage(12, this.meterCounterData, () => this.meterCounterData.serialize(writer));
+            { const place = writer.begin(12); this.meterCounterData.serialize(writer); writer.end(place); }
         if (this.isDefaultAction != false)
             writer.writeBool(8, this.isDefaultAction);
         if (this.idleTimeoutNs != "0")
             writer.writeInt64String(9, this.idleTimeoutNs);
         if (this.hasTimeSinceLastHit)
-            writer.writeMessage(10, this.timeSinceLastHit, () => this.timeSinceLastHit.serialize(writer));
+            { const place = writer.begin(10); this.timeSinceLastHit.serialize(writer); writer.end(place); }
         if (this.metadata.length)
             writer.writeBytes(11, this.metadata);
         if (this.isConst != false)
@@ -1488,20 +1475,18 @@ export class TableEntry {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableEntry();
+    static deserialize(bytes: Uint8Array | MessageReader): TableEntry {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new TableEntry();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.tableId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.match, () => message.f2.push(FieldMatch.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(FieldMatch.deserialize(reader)); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.action, () => message.action = TableAction.deserialize(reader));
+                    { const place = reader.enter(); message.action = TableAction.deserialize(reader); reader.leave(place); }
                     break;
                 case 4:
                     message.priority = reader.readInt32();
@@ -1510,13 +1495,13 @@ export class TableEntry {
                     message.controllerMetadata = reader.readUint64String();
                     break;
                 case 6:
-                    reader.readMessage(message.meterConfig, () => message.meterConfig = MeterConfig.deserialize(reader));
+                    { const place = reader.enter(); message.meterConfig = MeterConfig.deserialize(reader); reader.leave(place); }
                     break;
                 case 7:
-                    reader.readMessage(message.counterData, () => message.counterData = CounterData.deserialize(reader));
+                    { const place = reader.enter(); message.counterData = CounterData.deserialize(reader); reader.leave(place); }
                     break;
                 case 12:
-                    reader.readMessage(message.meterCounterData, () => message.meterCounterData = MeterCounterData.deserialize(reader));
+                    { const place = reader.enter(); message.meterCounterData = MeterCounterData.deserialize(reader); reader.leave(place); }
                     break;
                 case 8:
                     message.isDefaultAction = reader.readBool();
@@ -1525,7 +1510,7 @@ export class TableEntry {
                     message.idleTimeoutNs = reader.readInt64String();
                     break;
                 case 10:
-                    reader.readMessage(message.timeSinceLastHit, () => message.timeSinceLastHit = TableEntryIdleTimeout.deserialize(reader));
+                    { const place = reader.enter(); message.timeSinceLastHit = TableEntryIdleTimeout.deserialize(reader); reader.leave(place); }
                     break;
                 case 11:
                     message.metadata = reader.readBytes();
@@ -1581,20 +1566,18 @@ export class TableEntryIdleTimeout {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.elapsedNs != "0")
             writer.writeInt64String(1, this.elapsedNs);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableEntryIdleTimeout {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableEntryIdleTimeout();
+    static deserialize(bytes: Uint8Array | MessageReader): TableEntryIdleTimeout {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new TableEntryIdleTimeout();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.elapsedNs = reader.readInt64String();
                     break;
@@ -1829,52 +1812,50 @@ export class FieldMatch {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.fieldId != 0)
             writer.writeUint32(1, this.fieldId);
         if (this.hasExact)
-            writer.writeMessage(2, this.exact, () => this.exact.serialize(writer));
+            { const place = writer.begin(2); this.exact.serialize(writer); writer.end(place); }
         if (this.hasTernary)
-            writer.writeMessage(3, this.ternary, () => this.ternary.serialize(writer));
+            { const place = writer.begin(3); this.ternary.serialize(writer); writer.end(place); }
         if (this.hasLpm)
-            writer.writeMessage(4, this.lpm, () => this.lpm.serialize(writer));
+            { const place = writer.begin(4); this.lpm.serialize(writer); writer.end(place); }
         if (this.hasRange)
-            writer.writeMessage(6, this.range, () => this.range.serialize(writer));
+            { const place = writer.begin(6); this.range.serialize(writer); writer.end(place); }
         if (this.hasOptional)
-            writer.writeMessage(7, this.optional, () => this.optional.serialize(writer));
+            { const place = writer.begin(7); this.optional.serialize(writer); writer.end(place); }
         if (this.hasOther)
-            writer.writeMessage(100, this.other, () => this.other.serialize(writer));
+            { const place = writer.begin(100); this.other.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatch {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatch();
+    static deserialize(bytes: Uint8Array | MessageReader): FieldMatch {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new FieldMatch();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.fieldId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.exact, () => message.exact = FieldMatchExact.deserialize(reader));
+                    { const place = reader.enter(); message.exact = FieldMatchExact.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.ternary, () => message.ternary = FieldMatchTernary.deserialize(reader));
+                    { const place = reader.enter(); message.ternary = FieldMatchTernary.deserialize(reader); reader.leave(place); }
                     break;
                 case 4:
-                    reader.readMessage(message.lpm, () => message.lpm = FieldMatchLPM.deserialize(reader));
+                    { const place = reader.enter(); message.lpm = FieldMatchLPM.deserialize(reader); reader.leave(place); }
                     break;
                 case 6:
-                    reader.readMessage(message.range, () => message.range = FieldMatchRange.deserialize(reader));
+                    { const place = reader.enter(); message.range = FieldMatchRange.deserialize(reader); reader.leave(place); }
                     break;
                 case 7:
-                    reader.readMessage(message.optional, () => message.optional = FieldMatchOptional.deserialize(reader));
+                    { const place = reader.enter(); message.optional = FieldMatchOptional.deserialize(reader); reader.leave(place); }
                     break;
                 case 100:
-                    reader.readMessage(message.other, () => message.other = dependency_1.Any.deserialize(reader));
+                    { const place = reader.enter(); message.other = dependency_1.Any.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -1924,20 +1905,18 @@ export class FieldMatchExact {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.value.length)
             writer.writeBytes(1, this.value);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchExact {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchExact();
+    static deserialize(bytes: Uint8Array | MessageReader): FieldMatchExact {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new FieldMatchExact();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.value = reader.readBytes();
                     break;
@@ -2008,9 +1987,9 @@ export class FieldMatchTernary {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.value.length)
             writer.writeBytes(1, this.value);
         if (this.mask.length)
@@ -2018,12 +1997,10 @@ export class FieldMatchTernary {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchTernary {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchTernary();
+    static deserialize(bytes: Uint8Array | MessageReader): FieldMatchTernary {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new FieldMatchTernary();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.value = reader.readBytes();
                     break;
@@ -2097,9 +2074,9 @@ export class FieldMatchLPM {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.value.length)
             writer.writeBytes(1, this.value);
         if (this.prefixLen != 0)
@@ -2107,12 +2084,10 @@ export class FieldMatchLPM {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchLPM {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchLPM();
+    static deserialize(bytes: Uint8Array | MessageReader): FieldMatchLPM {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new FieldMatchLPM();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.value = reader.readBytes();
                     break;
@@ -2186,9 +2161,9 @@ export class FieldMatchRange {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.low.length)
             writer.writeBytes(1, this.low);
         if (this.high.length)
@@ -2196,12 +2171,10 @@ export class FieldMatchRange {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchRange {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchRange();
+    static deserialize(bytes: Uint8Array | MessageReader): FieldMatchRange {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new FieldMatchRange();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.low = reader.readBytes();
                     break;
@@ -2256,20 +2229,18 @@ export class FieldMatchOptional {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.value.length)
             writer.writeBytes(1, this.value);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchOptional {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchOptional();
+    static deserialize(bytes: Uint8Array | MessageReader): FieldMatchOptional {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new FieldMatchOptional();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.value = reader.readBytes();
                     break;
@@ -2416,28 +2387,26 @@ export class TableAction {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasAction)
-            writer.writeMessage(1, this.action, () => this.action.serialize(writer));
+            { const place = writer.begin(1); this.action.serialize(writer); writer.end(place); }
         if (this.hasActionProfileMemberId)
             writer.writeUint32(2, this.actionProfileMemberId);
         if (this.hasActionProfileGroupId)
             writer.writeUint32(3, this.actionProfileGroupId);
         if (this.hasActionProfileActionSet)
-            writer.writeMessage(4, this.actionProfileActionSet, () => this.actionProfileActionSet.serialize(writer));
+            { const place = writer.begin(4); this.actionProfileActionSet.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableAction {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableAction();
+    static deserialize(bytes: Uint8Array | MessageReader): TableAction {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new TableAction();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.action, () => message.action = Action.deserialize(reader));
+                    { const place = reader.enter(); message.action = Action.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
                     message.actionProfileMemberId = reader.readUint32();
@@ -2446,7 +2415,7 @@ export class TableAction {
                     message.actionProfileGroupId = reader.readUint32();
                     break;
                 case 4:
-                    reader.readMessage(message.actionProfileActionSet, () => message.actionProfileActionSet = ActionProfileActionSet.deserialize(reader));
+                    { const place = reader.enter(); message.actionProfileActionSet = ActionProfileActionSet.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -2515,27 +2484,25 @@ export class Action {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.actionId != 0)
             writer.writeUint32(1, this.actionId);
         if (this.params.length)
-            writer.writeRepeatedMessage(4, this.params, (item: ActionParam) => item.serialize(writer));
+            for (const item of this.params) { const place = writer.begin(4); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Action {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Action();
+    static deserialize(bytes: Uint8Array | MessageReader): Action {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Action();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.actionId = reader.readUint32();
                     break;
                 case 4:
-                    reader.readMessage(message.params, () => message.f4.push(ActionParam.deserialize(reader)));
+                    { const place = reader.enter(); (message.f4 ??= []).push(ActionParam.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -2604,9 +2571,9 @@ export class ActionParam {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.paramId != 0)
             writer.writeUint32(2, this.paramId);
         if (this.value.length)
@@ -2614,12 +2581,10 @@ export class ActionParam {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionParam {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionParam();
+    static deserialize(bytes: Uint8Array | MessageReader): ActionParam {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ActionParam();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 2:
                     message.paramId = reader.readUint32();
                     break;
@@ -2734,13 +2699,13 @@ export class ActionProfileActionSet {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasGroupAction)
-            writer.writeMessage(5, this.groupAction, () => this.groupAction.serialize(writer));
+            { const place = writer.begin(5); this.groupAction.serialize(writer); writer.end(place); }
         if (this.actionProfileActions.length)
-            writer.writeRepeatedMessage(1, this.actionProfileActions, (item: ActionProfileAction) => item.serialize(writer));
+            for (const item of this.actionProfileActions) { const place = writer.begin(1); item.serialize(writer); writer.end(place); }
         if (this.actionSelectionMode != ActionProfileActionSetActionSelectionMode.DEFAULT_MODE_DETERMINED_BY_ACTION_SELECTOR)
             writer.writeEnum(2, this.actionSelectionMode);
         if (this.sizeSemantics != ActionProfileActionSetSizeSemantics.DEFAULT_SIZE_DETERMINED_BY_ACTION_SELECTOR)
@@ -2748,17 +2713,15 @@ export class ActionProfileActionSet {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileActionSet {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileActionSet();
+    static deserialize(bytes: Uint8Array | MessageReader): ActionProfileActionSet {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ActionProfileActionSet();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 5:
-                    reader.readMessage(message.groupAction, () => message.groupAction = Action.deserialize(reader));
+                    { const place = reader.enter(); message.groupAction = Action.deserialize(reader); reader.leave(place); }
                     break;
                 case 1:
-                    reader.readMessage(message.actionProfileActions, () => message.f1.push(ActionProfileAction.deserialize(reader)));
+                    { const place = reader.enter(); (message.f1 ??= []).push(ActionProfileAction.deserialize(reader)); reader.leave(place); }
                     break;
                 case 2:
                     message.actionSelectionMode = reader.readEnum();
@@ -2905,11 +2868,11 @@ export class ActionProfileAction {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasAction)
-            writer.writeMessage(1, this.action, () => this.action.serialize(writer));
+            { const place = writer.begin(1); this.action.serialize(writer); writer.end(place); }
         if (this.weight != 0)
             writer.writeInt32(2, this.weight);
         if (this.hasWatch)
@@ -2919,14 +2882,12 @@ export class ActionProfileAction {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileAction {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileAction();
+    static deserialize(bytes: Uint8Array | MessageReader): ActionProfileAction {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ActionProfileAction();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.action, () => message.action = Action.deserialize(reader));
+                    { const place = reader.enter(); message.action = Action.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
                     message.weight = reader.readInt32();
@@ -3026,24 +2987,22 @@ export class ActionProfileMember {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.actionProfileId != 0)
             writer.writeUint32(1, this.actionProfileId);
         if (this.memberId != 0)
             writer.writeUint32(2, this.memberId);
         if (this.hasAction)
-            writer.writeMessage(3, this.action, () => this.action.serialize(writer));
+            { const place = writer.begin(3); this.action.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileMember {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileMember();
+    static deserialize(bytes: Uint8Array | MessageReader): ActionProfileMember {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ActionProfileMember();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.actionProfileId = reader.readUint32();
                     break;
@@ -3051,7 +3010,7 @@ export class ActionProfileMember {
                     message.memberId = reader.readUint32();
                     break;
                 case 3:
-                    reader.readMessage(message.action, () => message.action = Action.deserialize(reader));
+                    { const place = reader.enter(); message.action = Action.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -3158,26 +3117,24 @@ export class ActionProfileGroup {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.actionProfileId != 0)
             writer.writeUint32(1, this.actionProfileId);
         if (this.groupId != 0)
             writer.writeUint32(2, this.groupId);
         if (this.members.length)
-            writer.writeRepeatedMessage(3, this.members, (item: ActionProfileGroupMember) => item.serialize(writer));
+            for (const item of this.members) { const place = writer.begin(3); item.serialize(writer); writer.end(place); }
         if (this.maxSize != 0)
             writer.writeInt32(4, this.maxSize);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileGroup {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileGroup();
+    static deserialize(bytes: Uint8Array | MessageReader): ActionProfileGroup {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ActionProfileGroup();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.actionProfileId = reader.readUint32();
                     break;
@@ -3185,7 +3142,7 @@ export class ActionProfileGroup {
                     message.groupId = reader.readUint32();
                     break;
                 case 3:
-                    reader.readMessage(message.members, () => message.f3.push(ActionProfileGroupMember.deserialize(reader)));
+                    { const place = reader.enter(); (message.f3 ??= []).push(ActionProfileGroupMember.deserialize(reader)); reader.leave(place); }
                     break;
                 case 4:
                     message.maxSize = reader.readInt32();
@@ -3316,9 +3273,9 @@ export class ActionProfileGroupMember {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.memberId != 0)
             writer.writeUint32(1, this.memberId);
         if (this.weight != 0)
@@ -3330,12 +3287,10 @@ export class ActionProfileGroupMember {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileGroupMember {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileGroupMember();
+    static deserialize(bytes: Uint8Array | MessageReader): ActionProfileGroupMember {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ActionProfileGroupMember();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.memberId = reader.readUint32();
                     break;
@@ -3396,20 +3351,18 @@ export class Index {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.index != "0")
             writer.writeInt64String(1, this.index);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Index {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Index();
+    static deserialize(bytes: Uint8Array | MessageReader): Index {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Index();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.index = reader.readInt64String();
                     break;
@@ -3527,37 +3480,35 @@ export class MeterEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.meterId != 0)
             writer.writeUint32(1, this.meterId);
         if (this.hasIndex)
-            writer.writeMessage(2, this.index, () => this.index.serialize(writer));
+            { const place = writer.begin(2); this.index.serialize(writer); writer.end(place); }
         if (this.hasConfig)
-            writer.writeMessage(3, this.config, () => this.config.serialize(writer));
+            { const place = writer.begin(3); this.config.serialize(writer); writer.end(place); }
         if (this.hasCounterData)
-            writer.writeMessage(4, this.counterData, () => this.counterData.serialize(writer));
+            { const place = writer.begin(4); this.counterData.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MeterEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MeterEntry();
+    static deserialize(bytes: Uint8Array | MessageReader): MeterEntry {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new MeterEntry();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.meterId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.index, () => message.index = Index.deserialize(reader));
+                    { const place = reader.enter(); message.index = Index.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.config, () => message.config = MeterConfig.deserialize(reader));
+                    { const place = reader.enter(); message.config = MeterConfig.deserialize(reader); reader.leave(place); }
                     break;
                 case 4:
-                    reader.readMessage(message.counterData, () => message.counterData = MeterCounterData.deserialize(reader));
+                    { const place = reader.enter(); message.counterData = MeterCounterData.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -3654,32 +3605,30 @@ export class DirectMeterEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasTableEntry)
-            writer.writeMessage(1, this.tableEntry, () => this.tableEntry.serialize(writer));
+            { const place = writer.begin(1); this.tableEntry.serialize(writer); writer.end(place); }
         if (this.hasConfig)
-            writer.writeMessage(2, this.config, () => this.config.serialize(writer));
+            { const place = writer.begin(2); this.config.serialize(writer); writer.end(place); }
         if (this.hasCounterData)
-            writer.writeMessage(3, this.counterData, () => this.counterData.serialize(writer));
+            { const place = writer.begin(3); this.counterData.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DirectMeterEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DirectMeterEntry();
+    static deserialize(bytes: Uint8Array | MessageReader): DirectMeterEntry {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new DirectMeterEntry();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.tableEntry, () => message.tableEntry = TableEntry.deserialize(reader));
+                    { const place = reader.enter(); message.tableEntry = TableEntry.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.config, () => message.config = MeterConfig.deserialize(reader));
+                    { const place = reader.enter(); message.config = MeterConfig.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.counterData, () => message.counterData = MeterCounterData.deserialize(reader));
+                    { const place = reader.enter(); message.counterData = MeterCounterData.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -3805,9 +3754,9 @@ export class MeterConfig {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.cir != "0")
             writer.writeInt64String(1, this.cir);
         if (this.cburst != "0")
@@ -3821,12 +3770,10 @@ export class MeterConfig {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MeterConfig {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MeterConfig();
+    static deserialize(bytes: Uint8Array | MessageReader): MeterConfig {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new MeterConfig();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.cir = reader.readInt64String();
                     break;
@@ -3934,32 +3881,30 @@ export class CounterEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.counterId != 0)
             writer.writeUint32(1, this.counterId);
         if (this.hasIndex)
-            writer.writeMessage(2, this.index, () => this.index.serialize(writer));
+            { const place = writer.begin(2); this.index.serialize(writer); writer.end(place); }
         if (this.hasData)
-            writer.writeMessage(3, this.data, () => this.data.serialize(writer));
+            { const place = writer.begin(3); this.data.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CounterEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CounterEntry();
+    static deserialize(bytes: Uint8Array | MessageReader): CounterEntry {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new CounterEntry();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.counterId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.index, () => message.index = Index.deserialize(reader));
+                    { const place = reader.enter(); message.index = Index.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.data, () => message.data = CounterData.deserialize(reader));
+                    { const place = reader.enter(); message.data = CounterData.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -4034,27 +3979,25 @@ export class DirectCounterEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasTableEntry)
-            writer.writeMessage(1, this.tableEntry, () => this.tableEntry.serialize(writer));
+            { const place = writer.begin(1); this.tableEntry.serialize(writer); writer.end(place); }
         if (this.hasData)
-            writer.writeMessage(2, this.data, () => this.data.serialize(writer));
+            { const place = writer.begin(2); this.data.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DirectCounterEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DirectCounterEntry();
+    static deserialize(bytes: Uint8Array | MessageReader): DirectCounterEntry {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new DirectCounterEntry();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.tableEntry, () => message.tableEntry = TableEntry.deserialize(reader));
+                    { const place = reader.enter(); message.tableEntry = TableEntry.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.data, () => message.data = CounterData.deserialize(reader));
+                    { const place = reader.enter(); message.data = CounterData.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -4123,9 +4066,9 @@ export class CounterData {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.byteCount != "0")
             writer.writeInt64String(1, this.byteCount);
         if (this.packetCount != "0")
@@ -4133,12 +4076,10 @@ export class CounterData {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CounterData {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CounterData();
+    static deserialize(bytes: Uint8Array | MessageReader): CounterData {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new CounterData();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.byteCount = reader.readInt64String();
                     break;
@@ -4240,32 +4181,30 @@ export class MeterCounterData {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasGreen)
-            writer.writeMessage(1, this.green, () => this.green.serialize(writer));
+            { const place = writer.begin(1); this.green.serialize(writer); writer.end(place); }
         if (this.hasYellow)
-            writer.writeMessage(2, this.yellow, () => this.yellow.serialize(writer));
+            { const place = writer.begin(2); this.yellow.serialize(writer); writer.end(place); }
         if (this.hasRed)
-            writer.writeMessage(3, this.red, () => this.red.serialize(writer));
+            { const place = writer.begin(3); this.red.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MeterCounterData {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MeterCounterData();
+    static deserialize(bytes: Uint8Array | MessageReader): MeterCounterData {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new MeterCounterData();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.green, () => message.green = CounterData.deserialize(reader));
+                    { const place = reader.enter(); message.green = CounterData.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.yellow, () => message.yellow = CounterData.deserialize(reader));
+                    { const place = reader.enter(); message.yellow = CounterData.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.red, () => message.red = CounterData.deserialize(reader));
+                    { const place = reader.enter(); message.red = CounterData.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -4350,27 +4289,25 @@ export class PacketReplicationEngineEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasMulticastGroupEntry)
-            writer.writeMessage(1, this.multicastGroupEntry, () => this.multicastGroupEntry.serialize(writer));
+            { const place = writer.begin(1); this.multicastGroupEntry.serialize(writer); writer.end(place); }
         if (this.hasCloneSessionEntry)
-            writer.writeMessage(2, this.cloneSessionEntry, () => this.cloneSessionEntry.serialize(writer));
+            { const place = writer.begin(2); this.cloneSessionEntry.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketReplicationEngineEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketReplicationEngineEntry();
+    static deserialize(bytes: Uint8Array | MessageReader): PacketReplicationEngineEntry {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new PacketReplicationEngineEntry();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.multicastGroupEntry, () => message.multicastGroupEntry = MulticastGroupEntry.deserialize(reader));
+                    { const place = reader.enter(); message.multicastGroupEntry = MulticastGroupEntry.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.cloneSessionEntry, () => message.cloneSessionEntry = CloneSessionEntry.deserialize(reader));
+                    { const place = reader.enter(); message.cloneSessionEntry = CloneSessionEntry.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -4439,9 +4376,9 @@ export class BackupReplica {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.port.length)
             writer.writeBytes(1, this.port);
         if (this.instance != 0)
@@ -4449,12 +4386,10 @@ export class BackupReplica {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): BackupReplica {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new BackupReplica();
+    static deserialize(bytes: Uint8Array | MessageReader): BackupReplica {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new BackupReplica();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.port = reader.readBytes();
                     break;
@@ -4587,9 +4522,9 @@ export class Replica {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasEgressPort)
             writer.writeUint32(1, this.egressPort);
         if (this.hasPort)
@@ -4597,16 +4532,14 @@ export class Replica {
         if (this.instance != 0)
             writer.writeUint32(2, this.instance);
         if (this.backupReplicas.length)
-            writer.writeRepeatedMessage(4, this.backupReplicas, (item: BackupReplica) => item.serialize(writer));
+            for (const item of this.backupReplicas) { const place = writer.begin(4); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Replica {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Replica();
+    static deserialize(bytes: Uint8Array | MessageReader): Replica {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Replica();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.egressPort = reader.readUint32();
                     break;
@@ -4617,7 +4550,7 @@ export class Replica {
                     message.instance = reader.readUint32();
                     break;
                 case 4:
-                    reader.readMessage(message.backupReplicas, () => message.f4.push(BackupReplica.deserialize(reader)));
+                    { const place = reader.enter(); (message.f4 ??= []).push(BackupReplica.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -4705,29 +4638,27 @@ export class MulticastGroupEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.multicastGroupId != 0)
             writer.writeUint32(1, this.multicastGroupId);
         if (this.replicas.length)
-            writer.writeRepeatedMessage(2, this.replicas, (item: Replica) => item.serialize(writer));
+            for (const item of this.replicas) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (this.metadata.length)
             writer.writeBytes(3, this.metadata);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MulticastGroupEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MulticastGroupEntry();
+    static deserialize(bytes: Uint8Array | MessageReader): MulticastGroupEntry {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new MulticastGroupEntry();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.multicastGroupId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.replicas, () => message.f2.push(Replica.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(Replica.deserialize(reader)); reader.leave(place); }
                     break;
                 case 3:
                     message.metadata = reader.readBytes();
@@ -4837,13 +4768,13 @@ export class CloneSessionEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.sessionId != 0)
             writer.writeUint32(1, this.sessionId);
         if (this.replicas.length)
-            writer.writeRepeatedMessage(2, this.replicas, (item: Replica) => item.serialize(writer));
+            for (const item of this.replicas) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (this.classOfService != 0)
             writer.writeUint32(3, this.classOfService);
         if (this.packetLengthBytes != 0)
@@ -4851,17 +4782,15 @@ export class CloneSessionEntry {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CloneSessionEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CloneSessionEntry();
+    static deserialize(bytes: Uint8Array | MessageReader): CloneSessionEntry {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new CloneSessionEntry();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.sessionId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.replicas, () => message.f2.push(Replica.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(Replica.deserialize(reader)); reader.leave(place); }
                     break;
                 case 3:
                     message.classOfService = reader.readUint32();
@@ -4917,22 +4846,20 @@ export class ValueSetMember {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.match.length)
-            writer.writeRepeatedMessage(1, this.match, (item: FieldMatch) => item.serialize(writer));
+            for (const item of this.match) { const place = writer.begin(1); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ValueSetMember {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ValueSetMember();
+    static deserialize(bytes: Uint8Array | MessageReader): ValueSetMember {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ValueSetMember();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.match, () => message.f1.push(FieldMatch.deserialize(reader)));
+                    { const place = reader.enter(); (message.f1 ??= []).push(FieldMatch.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -5001,27 +4928,25 @@ export class ValueSetEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.valueSetId != 0)
             writer.writeUint32(1, this.valueSetId);
         if (this.members.length)
-            writer.writeRepeatedMessage(2, this.members, (item: ValueSetMember) => item.serialize(writer));
+            for (const item of this.members) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ValueSetEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ValueSetEntry();
+    static deserialize(bytes: Uint8Array | MessageReader): ValueSetEntry {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ValueSetEntry();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.valueSetId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.members, () => message.f2.push(ValueSetMember.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(ValueSetMember.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -5115,32 +5040,30 @@ export class RegisterEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.registerId != 0)
             writer.writeUint32(1, this.registerId);
         if (this.hasIndex)
-            writer.writeMessage(2, this.index, () => this.index.serialize(writer));
+            { const place = writer.begin(2); this.index.serialize(writer); writer.end(place); }
         if (this.hasData)
-            writer.writeMessage(3, this.data, () => this.data.serialize(writer));
+            { const place = writer.begin(3); this.data.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): RegisterEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new RegisterEntry();
+    static deserialize(bytes: Uint8Array | MessageReader): RegisterEntry {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new RegisterEntry();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.registerId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.index, () => message.index = Index.deserialize(reader));
+                    { const place = reader.enter(); message.index = Index.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.data, () => message.data = dependency_4.P4Data.deserialize(reader));
+                    { const place = reader.enter(); message.data = dependency_4.P4Data.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -5212,27 +5135,25 @@ export class DigestEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.digestId != 0)
             writer.writeUint32(1, this.digestId);
         if (this.hasConfig)
-            writer.writeMessage(2, this.config, () => this.config.serialize(writer));
+            { const place = writer.begin(2); this.config.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestEntry();
+    static deserialize(bytes: Uint8Array | MessageReader): DigestEntry {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new DigestEntry();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.digestId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.config, () => message.config = DigestEntryConfig.deserialize(reader));
+                    { const place = reader.enter(); message.config = DigestEntryConfig.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -5320,9 +5241,9 @@ export class DigestEntryConfig {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.maxTimeoutNs != "0")
             writer.writeInt64String(1, this.maxTimeoutNs);
         if (this.maxListSize != 0)
@@ -5332,12 +5253,10 @@ export class DigestEntryConfig {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestEntryConfig {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestEntryConfig();
+    static deserialize(bytes: Uint8Array | MessageReader): DigestEntryConfig {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new DigestEntryConfig();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.maxTimeoutNs = reader.readInt64String();
                     break;
@@ -5490,37 +5409,35 @@ export class StreamMessageRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasArbitration)
-            writer.writeMessage(1, this.arbitration, () => this.arbitration.serialize(writer));
+            { const place = writer.begin(1); this.arbitration.serialize(writer); writer.end(place); }
         if (this.hasPacket)
-            writer.writeMessage(2, this.packet, () => this.packet.serialize(writer));
+            { const place = writer.begin(2); this.packet.serialize(writer); writer.end(place); }
         if (this.hasDigestAck)
-            writer.writeMessage(3, this.digestAck, () => this.digestAck.serialize(writer));
+            { const place = writer.begin(3); this.digestAck.serialize(writer); writer.end(place); }
         if (this.hasOther)
-            writer.writeMessage(4, this.other, () => this.other.serialize(writer));
+            { const place = writer.begin(4); this.other.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): StreamMessageRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new StreamMessageRequest();
+    static deserialize(bytes: Uint8Array | MessageReader): StreamMessageRequest {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new StreamMessageRequest();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.arbitration, () => message.arbitration = MasterArbitrationUpdate.deserialize(reader));
+                    { const place = reader.enter(); message.arbitration = MasterArbitrationUpdate.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.packet, () => message.packet = PacketOut.deserialize(reader));
+                    { const place = reader.enter(); message.packet = PacketOut.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.digestAck, () => message.digestAck = DigestListAck.deserialize(reader));
+                    { const place = reader.enter(); message.digestAck = DigestListAck.deserialize(reader); reader.leave(place); }
                     break;
                 case 4:
-                    reader.readMessage(message.other, () => message.other = dependency_1.Any.deserialize(reader));
+                    { const place = reader.enter(); message.other = dependency_1.Any.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -5589,27 +5506,25 @@ export class PacketOut {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.payload.length)
             writer.writeBytes(1, this.payload);
         if (this.metadata.length)
-            writer.writeRepeatedMessage(2, this.metadata, (item: PacketMetadata) => item.serialize(writer));
+            for (const item of this.metadata) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketOut {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketOut();
+    static deserialize(bytes: Uint8Array | MessageReader): PacketOut {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new PacketOut();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.payload = reader.readBytes();
                     break;
                 case 2:
-                    reader.readMessage(message.metadata, () => message.f2.push(PacketMetadata.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(PacketMetadata.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -5678,9 +5593,9 @@ export class DigestListAck {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.digestId != 0)
             writer.writeUint32(1, this.digestId);
         if (this.listId != "0")
@@ -5688,12 +5603,10 @@ export class DigestListAck {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestListAck {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestListAck();
+    static deserialize(bytes: Uint8Array | MessageReader): DigestListAck {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new DigestListAck();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.digestId = reader.readUint32();
                     break;
@@ -5911,47 +5824,45 @@ export class StreamMessageResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasArbitration)
-            writer.writeMessage(1, this.arbitration, () => this.arbitration.serialize(writer));
+            { const place = writer.begin(1); this.arbitration.serialize(writer); writer.end(place); }
         if (this.hasPacket)
-            writer.writeMessage(2, this.packet, () => this.packet.serialize(writer));
+            { const place = writer.begin(2); this.packet.serialize(writer); writer.end(place); }
         if (this.hasDigest)
-            writer.writeMessage(3, this.digest, () => this.digest.serialize(writer));
+            { const place = writer.begin(3); this.digest.serialize(writer); writer.end(place); }
         if (this.hasIdleTimeoutNotification)
-            writer.writeMessage(4, this.idleTimeoutNotification, () => this.idleTimeoutNotification.serialize(writer));
+            { const place = writer.begin(4); this.idleTimeoutNotification.serialize(writer); writer.end(place); }
         if (this.hasOther)
-            writer.writeMessage(5, this.other, () => this.other.serialize(writer));
+            { const place = writer.begin(5); this.other.serialize(writer); writer.end(place); }
         if (this.hasError)
-            writer.writeMessage(6, this.error, () => this.error.serialize(writer));
+            { const place = writer.begin(6); this.error.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): StreamMessageResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new StreamMessageResponse();
+    static deserialize(bytes: Uint8Array | MessageReader): StreamMessageResponse {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new StreamMessageResponse();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.arbitration, () => message.arbitration = MasterArbitrationUpdate.deserialize(reader));
+                    { const place = reader.enter(); message.arbitration = MasterArbitrationUpdate.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.packet, () => message.packet = PacketIn.deserialize(reader));
+                    { const place = reader.enter(); message.packet = PacketIn.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.digest, () => message.digest = DigestList.deserialize(reader));
+                    { const place = reader.enter(); message.digest = DigestList.deserialize(reader); reader.leave(place); }
                     break;
                 case 4:
-                    reader.readMessage(message.idleTimeoutNotification, () => message.idleTimeoutNotification = IdleTimeoutNotification.deserialize(reader));
+                    { const place = reader.enter(); message.idleTimeoutNotification = IdleTimeoutNotification.deserialize(reader); reader.leave(place); }
                     break;
                 case 5:
-                    reader.readMessage(message.other, () => message.other = dependency_1.Any.deserialize(reader));
+                    { const place = reader.enter(); message.other = dependency_1.Any.deserialize(reader); reader.leave(place); }
                     break;
                 case 6:
-                    reader.readMessage(message.error, () => message.error = StreamError.deserialize(reader));
+                    { const place = reader.enter(); message.error = StreamError.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -6020,27 +5931,25 @@ export class PacketIn {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.payload.length)
             writer.writeBytes(1, this.payload);
         if (this.metadata.length)
-            writer.writeRepeatedMessage(2, this.metadata, (item: PacketMetadata) => item.serialize(writer));
+            for (const item of this.metadata) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketIn {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketIn();
+    static deserialize(bytes: Uint8Array | MessageReader): PacketIn {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new PacketIn();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.payload = reader.readBytes();
                     break;
                 case 2:
-                    reader.readMessage(message.metadata, () => message.f2.push(PacketMetadata.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(PacketMetadata.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -6147,26 +6056,24 @@ export class DigestList {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.digestId != 0)
             writer.writeUint32(1, this.digestId);
         if (this.listId != "0")
             writer.writeUint64String(2, this.listId);
         if (this.data.length)
-            writer.writeRepeatedMessage(3, this.data, (item: dependency_4.P4Data) => item.serialize(writer));
+            for (const item of this.data) { const place = writer.begin(3); item.serialize(writer); writer.end(place); }
         if (this.timestamp != "0")
             writer.writeInt64String(4, this.timestamp);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestList {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestList();
+    static deserialize(bytes: Uint8Array | MessageReader): DigestList {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new DigestList();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.digestId = reader.readUint32();
                     break;
@@ -6174,7 +6081,7 @@ export class DigestList {
                     message.listId = reader.readUint64String();
                     break;
                 case 3:
-                    reader.readMessage(message.data, () => message.f3.push(dependency_4.P4Data.deserialize(reader)));
+                    { const place = reader.enter(); (message.f3 ??= []).push(dependency_4.P4Data.deserialize(reader)); reader.leave(place); }
                     break;
                 case 4:
                     message.timestamp = reader.readInt64String();
@@ -6246,9 +6153,9 @@ export class PacketMetadata {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.metadataId != 0)
             writer.writeUint32(1, this.metadataId);
         if (this.value.length)
@@ -6256,12 +6163,10 @@ export class PacketMetadata {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketMetadata {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketMetadata();
+    static deserialize(bytes: Uint8Array | MessageReader): PacketMetadata {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new PacketMetadata();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.metadataId = reader.readUint32();
                     break;
@@ -6382,37 +6287,35 @@ export class MasterArbitrationUpdate {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.hasRole)
-            writer.writeMessage(2, this.role, () => this.role.serialize(writer));
+            { const place = writer.begin(2); this.role.serialize(writer); writer.end(place); }
         if (this.hasElectionId)
-            writer.writeMessage(3, this.electionId, () => this.electionId.serialize(writer));
+            { const place = writer.begin(3); this.electionId.serialize(writer); writer.end(place); }
         if (this.hasStatus)
-            writer.writeMessage(4, this.status, () => this.status.serialize(writer));
+            { const place = writer.begin(4); this.status.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MasterArbitrationUpdate {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MasterArbitrationUpdate();
+    static deserialize(bytes: Uint8Array | MessageReader): MasterArbitrationUpdate {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new MasterArbitrationUpdate();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
                 case 2:
-                    reader.readMessage(message.role, () => message.role = Role.deserialize(reader));
+                    { const place = reader.enter(); message.role = Role.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.electionId, () => message.electionId = Uint128.deserialize(reader));
+                    { const place = reader.enter(); message.electionId = Uint128.deserialize(reader); reader.leave(place); }
                     break;
                 case 4:
-                    reader.readMessage(message.status, () => message.status = dependency_2.Status.deserialize(reader));
+                    { const place = reader.enter(); message.status = dependency_2.Status.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -6506,24 +6409,22 @@ export class Role {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.id != "0")
             writer.writeUint64String(1, this.id);
         if (this.name.length)
             writer.writeString(3, this.name);
         if (this.hasConfig)
-            writer.writeMessage(2, this.config, () => this.config.serialize(writer));
+            { const place = writer.begin(2); this.config.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Role {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Role();
+    static deserialize(bytes: Uint8Array | MessageReader): Role {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Role();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.id = reader.readUint64String();
                     break;
@@ -6531,7 +6432,7 @@ export class Role {
                     message.name = reader.readString();
                     break;
                 case 2:
-                    reader.readMessage(message.config, () => message.config = dependency_1.Any.deserialize(reader));
+                    { const place = reader.enter(); message.config = dependency_1.Any.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -6600,24 +6501,22 @@ export class IdleTimeoutNotification {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.tableEntry.length)
-            writer.writeRepeatedMessage(1, this.tableEntry, (item: TableEntry) => item.serialize(writer));
+            for (const item of this.tableEntry) { const place = writer.begin(1); item.serialize(writer); writer.end(place); }
         if (this.timestamp != "0")
             writer.writeInt64String(2, this.timestamp);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): IdleTimeoutNotification {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new IdleTimeoutNotification();
+    static deserialize(bytes: Uint8Array | MessageReader): IdleTimeoutNotification {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new IdleTimeoutNotification();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.tableEntry, () => message.f1.push(TableEntry.deserialize(reader)));
+                    { const place = reader.enter(); (message.f1 ??= []).push(TableEntry.deserialize(reader)); reader.leave(place); }
                     break;
                 case 2:
                     message.timestamp = reader.readInt64String();
@@ -6811,9 +6710,9 @@ export class StreamError {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.canonicalCode != 0)
             writer.writeInt32(1, this.canonicalCode);
         if (this.message.length)
@@ -6823,20 +6722,18 @@ export class StreamError {
         if (this.code != 0)
             writer.writeInt32(4, this.code);
         if (this.hasPacketOut)
-            writer.writeMessage(5, this.packetOut, () => this.packetOut.serialize(writer));
+            { const place = writer.begin(5); this.packetOut.serialize(writer); writer.end(place); }
         if (this.hasDigestListAck)
-            writer.writeMessage(6, this.digestListAck, () => this.digestListAck.serialize(writer));
+            { const place = writer.begin(6); this.digestListAck.serialize(writer); writer.end(place); }
         if (this.hasOther)
-            writer.writeMessage(7, this.other, () => this.other.serialize(writer));
+            { const place = writer.begin(7); this.other.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): StreamError {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new StreamError();
+    static deserialize(bytes: Uint8Array | MessageReader): StreamError {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new StreamError();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.canonicalCode = reader.readInt32();
                     break;
@@ -6850,13 +6747,13 @@ export class StreamError {
                     message.code = reader.readInt32();
                     break;
                 case 5:
-                    reader.readMessage(message.packetOut, () => message.packetOut = PacketOutError.deserialize(reader));
+                    { const place = reader.enter(); message.packetOut = PacketOutError.deserialize(reader); reader.leave(place); }
                     break;
                 case 6:
-                    reader.readMessage(message.digestListAck, () => message.digestListAck = DigestListAckError.deserialize(reader));
+                    { const place = reader.enter(); message.digestListAck = DigestListAckError.deserialize(reader); reader.leave(place); }
                     break;
                 case 7:
-                    reader.readMessage(message.other, () => message.other = StreamOtherError.deserialize(reader));
+                    { const place = reader.enter(); message.other = StreamOtherError.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -6909,22 +6806,20 @@ export class PacketOutError {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPacketOut)
-            writer.writeMessage(1, this.packetOut, () => this.packetOut.serialize(writer));
+            { const place = writer.begin(1); this.packetOut.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketOutError {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketOutError();
+    static deserialize(bytes: Uint8Array | MessageReader): PacketOutError {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new PacketOutError();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.packetOut, () => message.packetOut = PacketOut.deserialize(reader));
+                    { const place = reader.enter(); message.packetOut = PacketOut.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -6977,22 +6872,20 @@ export class DigestListAckError {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasDigestListAck)
-            writer.writeMessage(1, this.digestListAck, () => this.digestListAck.serialize(writer));
+            { const place = writer.begin(1); this.digestListAck.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestListAckError {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestListAckError();
+    static deserialize(bytes: Uint8Array | MessageReader): DigestListAckError {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new DigestListAckError();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.digestListAck, () => message.digestListAck = DigestListAck.deserialize(reader));
+                    { const place = reader.enter(); message.digestListAck = DigestListAck.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -7045,22 +6938,20 @@ export class StreamOtherError {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasOther)
-            writer.writeMessage(1, this.other, () => this.other.serialize(writer));
+            { const place = writer.begin(1); this.other.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): StreamOtherError {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new StreamOtherError();
+    static deserialize(bytes: Uint8Array | MessageReader): StreamOtherError {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new StreamOtherError();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.other, () => message.other = dependency_1.Any.deserialize(reader));
+                    { const place = reader.enter(); message.other = dependency_1.Any.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -7129,9 +7020,9 @@ export class Uint128 {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.high != "0")
             writer.writeUint64String(1, this.high);
         if (this.low != "0")
@@ -7139,12 +7030,10 @@ export class Uint128 {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Uint128 {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Uint128();
+    static deserialize(bytes: Uint8Array | MessageReader): Uint128 {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Uint128();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.high = reader.readUint64String();
                     break;
@@ -7303,9 +7192,9 @@ export class SetForwardingPipelineConfigRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.roleId != "0")
@@ -7313,20 +7202,18 @@ export class SetForwardingPipelineConfigRequest {
         if (this.role.length)
             writer.writeString(6, this.role);
         if (this.hasElectionId)
-            writer.writeMessage(3, this.electionId, () => this.electionId.serialize(writer));
+            { const place = writer.begin(3); this.electionId.serialize(writer); writer.end(place); }
         if (this.action != SetForwardingPipelineConfigRequestAction.UNSPECIFIED)
             writer.writeEnum(4, this.action);
         if (this.hasConfig)
-            writer.writeMessage(5, this.config, () => this.config.serialize(writer));
+            { const place = writer.begin(5); this.config.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SetForwardingPipelineConfigRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SetForwardingPipelineConfigRequest();
+    static deserialize(bytes: Uint8Array | MessageReader): SetForwardingPipelineConfigRequest {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new SetForwardingPipelineConfigRequest();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -7337,13 +7224,13 @@ export class SetForwardingPipelineConfigRequest {
                     message.role = reader.readString();
                     break;
                 case 3:
-                    reader.readMessage(message.electionId, () => message.electionId = Uint128.deserialize(reader));
+                    { const place = reader.enter(); message.electionId = Uint128.deserialize(reader); reader.leave(place); }
                     break;
                 case 4:
                     message.action = reader.readEnum();
                     break;
                 case 5:
-                    reader.readMessage(message.config, () => message.config = ForwardingPipelineConfig.deserialize(reader));
+                    { const place = reader.enter(); message.config = ForwardingPipelineConfig.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -7378,18 +7265,16 @@ export class SetForwardingPipelineConfigResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SetForwardingPipelineConfigResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SetForwardingPipelineConfigResponse();
+    static deserialize(bytes: Uint8Array | MessageReader): SetForwardingPipelineConfigResponse {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new SetForwardingPipelineConfigResponse();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 default: reader.skipField();
             }
         }
@@ -7482,32 +7367,30 @@ export class ForwardingPipelineConfig {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasP4info)
-            writer.writeMessage(1, this.p4info, () => this.p4info.serialize(writer));
+            { const place = writer.begin(1); this.p4info.serialize(writer); writer.end(place); }
         if (this.p4DeviceConfig.length)
             writer.writeBytes(2, this.p4DeviceConfig);
         if (this.hasCookie)
-            writer.writeMessage(3, this.cookie, () => this.cookie.serialize(writer));
+            { const place = writer.begin(3); this.cookie.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ForwardingPipelineConfig {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ForwardingPipelineConfig();
+    static deserialize(bytes: Uint8Array | MessageReader): ForwardingPipelineConfig {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ForwardingPipelineConfig();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.p4info, () => message.p4info = dependency_3.P4Info.deserialize(reader));
+                    { const place = reader.enter(); message.p4info = dependency_3.P4Info.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
                     message.p4DeviceConfig = reader.readBytes();
                     break;
                 case 3:
-                    reader.readMessage(message.cookie, () => message.cookie = ForwardingPipelineConfigCookie.deserialize(reader));
+                    { const place = reader.enter(); message.cookie = ForwardingPipelineConfigCookie.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -7557,20 +7440,18 @@ export class ForwardingPipelineConfigCookie {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.cookie != "0")
             writer.writeUint64String(1, this.cookie);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ForwardingPipelineConfigCookie {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ForwardingPipelineConfigCookie();
+    static deserialize(bytes: Uint8Array | MessageReader): ForwardingPipelineConfigCookie {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ForwardingPipelineConfigCookie();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.cookie = reader.readUint64String();
                     break;
@@ -7641,9 +7522,9 @@ export class GetForwardingPipelineConfigRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.responseType != GetForwardingPipelineConfigRequestResponseType.ALL)
@@ -7651,12 +7532,10 @@ export class GetForwardingPipelineConfigRequest {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): GetForwardingPipelineConfigRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new GetForwardingPipelineConfigRequest();
+    static deserialize(bytes: Uint8Array | MessageReader): GetForwardingPipelineConfigRequest {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new GetForwardingPipelineConfigRequest();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -7720,22 +7599,20 @@ export class GetForwardingPipelineConfigResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasConfig)
-            writer.writeMessage(1, this.config, () => this.config.serialize(writer));
+            { const place = writer.begin(1); this.config.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): GetForwardingPipelineConfigResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new GetForwardingPipelineConfigResponse();
+    static deserialize(bytes: Uint8Array | MessageReader): GetForwardingPipelineConfigResponse {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new GetForwardingPipelineConfigResponse();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.config, () => message.config = ForwardingPipelineConfig.deserialize(reader));
+                    { const place = reader.enter(); message.config = ForwardingPipelineConfig.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -7864,9 +7741,9 @@ export class Error {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.canonicalCode != 0)
             writer.writeInt32(1, this.canonicalCode);
         if (this.message.length)
@@ -7876,16 +7753,14 @@ export class Error {
         if (this.code != 0)
             writer.writeInt32(4, this.code);
         if (this.hasDetails)
-            writer.writeMessage(5, this.details, () => this.details.serialize(writer));
+            { const place = writer.begin(5); this.details.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Error {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Error();
+    static deserialize(bytes: Uint8Array | MessageReader): Error {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Error();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.canonicalCode = reader.readInt32();
                     break;
@@ -7899,7 +7774,7 @@ export class Error {
                     message.code = reader.readInt32();
                     break;
                 case 5:
-                    reader.readMessage(message.details, () => message.details = dependency_1.Any.deserialize(reader));
+                    { const place = reader.enter(); message.details = dependency_1.Any.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -7949,20 +7824,18 @@ export class CapabilitiesRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CapabilitiesRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CapabilitiesRequest();
+    static deserialize(bytes: Uint8Array | MessageReader): CapabilitiesRequest {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new CapabilitiesRequest();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -8036,27 +7909,25 @@ export class CapabilitiesResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.p4runtimeApiVersion.length)
             writer.writeString(1, this.p4runtimeApiVersion);
         if (this.hasExperimental)
-            writer.writeMessage(999, this.experimental, () => this.experimental.serialize(writer));
+            { const place = writer.begin(999); this.experimental.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CapabilitiesResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CapabilitiesResponse();
+    static deserialize(bytes: Uint8Array | MessageReader): CapabilitiesResponse {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new CapabilitiesResponse();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.p4runtimeApiVersion = reader.readString();
                     break;
                 case 999:
-                    reader.readMessage(message.experimental, () => message.experimental = dependency_1.Any.deserialize(reader));
+                    { const place = reader.enter(); message.experimental = dependency_1.Any.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }

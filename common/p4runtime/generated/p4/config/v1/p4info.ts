@@ -5,7 +5,8 @@
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as dependency_1 from "./../../../google/protobuf/any";
 import * as dependency_2 from "./p4types";
-import * as pb_1 from "google-protobuf";
+import { MessageReader } from "../../../../../protobuf/message-reader";
+import { MessageWriter } from "../../../../../protobuf/message-writer";
 const NO_BYTES = new Uint8Array(0);
 export class P4Info {
     private f1?: PkgInfo;
@@ -296,87 +297,85 @@ export class P4Info {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPkgInfo)
-            writer.writeMessage(1, this.pkgInfo, () => this.pkgInfo.serialize(writer));
+            { const place = writer.begin(1); this.pkgInfo.serialize(writer); writer.end(place); }
         if (this.tables.length)
-            writer.writeRepeatedMessage(2, this.tables, (item: Table) => item.serialize(writer));
+            for (const item of this.tables) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (this.actions.length)
-            writer.writeRepeatedMessage(3, this.actions, (item: Action) => item.serialize(writer));
+            for (const item of this.actions) { const place = writer.begin(3); item.serialize(writer); writer.end(place); }
         if (this.actionProfiles.length)
-            writer.writeRepeatedMessage(4, this.actionProfiles, (item: ActionProfile) => item.serialize(writer));
+            for (const item of this.actionProfiles) { const place = writer.begin(4); item.serialize(writer); writer.end(place); }
         if (this.counters.length)
-            writer.writeRepeatedMessage(5, this.counters, (item: Counter) => item.serialize(writer));
+            for (const item of this.counters) { const place = writer.begin(5); item.serialize(writer); writer.end(place); }
         if (this.directCounters.length)
-            writer.writeRepeatedMessage(6, this.directCounters, (item: DirectCounter) => item.serialize(writer));
+            for (const item of this.directCounters) { const place = writer.begin(6); item.serialize(writer); writer.end(place); }
         if (this.meters.length)
-            writer.writeRepeatedMessage(7, this.meters, (item: Meter) => item.serialize(writer));
+            for (const item of this.meters) { const place = writer.begin(7); item.serialize(writer); writer.end(place); }
         if (this.directMeters.length)
-            writer.writeRepeatedMessage(8, this.directMeters, (item: DirectMeter) => item.serialize(writer));
+            for (const item of this.directMeters) { const place = writer.begin(8); item.serialize(writer); writer.end(place); }
         if (this.controllerPacketMetadata.length)
-            writer.writeRepeatedMessage(9, this.controllerPacketMetadata, (item: ControllerPacketMetadata) => item.serialize(writer));
+            for (const item of this.controllerPacketMetadata) { const place = writer.begin(9); item.serialize(writer); writer.end(place); }
         if (this.valueSets.length)
-            writer.writeRepeatedMessage(10, this.valueSets, (item: ValueSet) => item.serialize(writer));
+            for (const item of this.valueSets) { const place = writer.begin(10); item.serialize(writer); writer.end(place); }
         if (this.registers.length)
-            writer.writeRepeatedMessage(11, this.registers, (item: Register) => item.serialize(writer));
+            for (const item of this.registers) { const place = writer.begin(11); item.serialize(writer); writer.end(place); }
         if (this.digests.length)
-            writer.writeRepeatedMessage(12, this.digests, (item: Digest) => item.serialize(writer));
+            for (const item of this.digests) { const place = writer.begin(12); item.serialize(writer); writer.end(place); }
         if (this.externs.length)
-            writer.writeRepeatedMessage(100, this.externs, (item: Extern) => item.serialize(writer));
+            for (const item of this.externs) { const place = writer.begin(100); item.serialize(writer); writer.end(place); }
         if (this.hasTypeInfo)
-            writer.writeMessage(200, this.typeInfo, () => this.typeInfo.serialize(writer));
+            { const place = writer.begin(200); this.typeInfo.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): P4Info {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new P4Info();
+    static deserialize(bytes: Uint8Array | MessageReader): P4Info {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new P4Info();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.pkgInfo, () => message.pkgInfo = PkgInfo.deserialize(reader));
+                    { const place = reader.enter(); message.pkgInfo = PkgInfo.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.tables, () => message.f2.push(Table.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(Table.deserialize(reader)); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.actions, () => message.f3.push(Action.deserialize(reader)));
+                    { const place = reader.enter(); (message.f3 ??= []).push(Action.deserialize(reader)); reader.leave(place); }
                     break;
                 case 4:
-                    reader.readMessage(message.actionProfiles, () => message.f4.push(ActionProfile.deserialize(reader)));
+                    { const place = reader.enter(); (message.f4 ??= []).push(ActionProfile.deserialize(reader)); reader.leave(place); }
                     break;
                 case 5:
-                    reader.readMessage(message.counters, () => message.f5.push(Counter.deserialize(reader)));
+                    { const place = reader.enter(); (message.f5 ??= []).push(Counter.deserialize(reader)); reader.leave(place); }
                     break;
                 case 6:
-                    reader.readMessage(message.directCounters, () => message.f6.push(DirectCounter.deserialize(reader)));
+                    { const place = reader.enter(); (message.f6 ??= []).push(DirectCounter.deserialize(reader)); reader.leave(place); }
                     break;
                 case 7:
-                    reader.readMessage(message.meters, () => message.f7.push(Meter.deserialize(reader)));
+                    { const place = reader.enter(); (message.f7 ??= []).push(Meter.deserialize(reader)); reader.leave(place); }
                     break;
                 case 8:
-                    reader.readMessage(message.directMeters, () => message.f8.push(DirectMeter.deserialize(reader)));
+                    { const place = reader.enter(); (message.f8 ??= []).push(DirectMeter.deserialize(reader)); reader.leave(place); }
                     break;
                 case 9:
-                    reader.readMessage(message.controllerPacketMetadata, () => message.f9.push(ControllerPacketMetadata.deserialize(reader)));
+                    { const place = reader.enter(); (message.f9 ??= []).push(ControllerPacketMetadata.deserialize(reader)); reader.leave(place); }
                     break;
                 case 10:
-                    reader.readMessage(message.valueSets, () => message.f10.push(ValueSet.deserialize(reader)));
+                    { const place = reader.enter(); (message.f10 ??= []).push(ValueSet.deserialize(reader)); reader.leave(place); }
                     break;
                 case 11:
-                    reader.readMessage(message.registers, () => message.f11.push(Register.deserialize(reader)));
+                    { const place = reader.enter(); (message.f11 ??= []).push(Register.deserialize(reader)); reader.leave(place); }
                     break;
                 case 12:
-                    reader.readMessage(message.digests, () => message.f12.push(Digest.deserialize(reader)));
+                    { const place = reader.enter(); (message.f12 ??= []).push(Digest.deserialize(reader)); reader.leave(place); }
                     break;
                 case 100:
-                    reader.readMessage(message.externs, () => message.f100.push(Extern.deserialize(reader)));
+                    { const place = reader.enter(); (message.f100 ??= []).push(Extern.deserialize(reader)); reader.leave(place); }
                     break;
                 case 200:
-                    reader.readMessage(message.typeInfo, () => message.typeInfo = dependency_2.P4TypeInfo.deserialize(reader));
+                    { const place = reader.enter(); message.typeInfo = dependency_2.P4TypeInfo.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -445,9 +444,9 @@ export class Documentation {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.brief.length)
             writer.writeString(1, this.brief);
         if (this.description.length)
@@ -455,12 +454,10 @@ export class Documentation {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Documentation {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Documentation();
+    static deserialize(bytes: Uint8Array | MessageReader): Documentation {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Documentation();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.brief = reader.readString();
                     break;
@@ -553,9 +550,9 @@ export class PlatformProperties {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.multicastGroupTableSize != 0)
             writer.writeInt32(1, this.multicastGroupTableSize);
         if (this.multicastGroupTableTotalReplicas != 0)
@@ -565,12 +562,10 @@ export class PlatformProperties {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PlatformProperties {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PlatformProperties();
+    static deserialize(bytes: Uint8Array | MessageReader): PlatformProperties {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new PlatformProperties();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.multicastGroupTableSize = reader.readInt32();
                     break;
@@ -824,19 +819,19 @@ export class PkgInfo {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.name.length)
             writer.writeString(1, this.name);
         if (this.version.length)
             writer.writeString(2, this.version);
         if (this.hasDoc)
-            writer.writeMessage(3, this.doc, () => this.doc.serialize(writer));
+            { const place = writer.begin(3); this.doc.serialize(writer); writer.end(place); }
         if (this.annotations.length)
             writer.writeRepeatedString(4, this.annotations);
         if (this.annotationLocations.length)
-            writer.writeRepeatedMessage(10, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
+            for (const item of this.annotationLocations) { const place = writer.begin(10); item.serialize(writer); writer.end(place); }
         if (this.arch.length)
             writer.writeString(5, this.arch);
         if (this.organization.length)
@@ -846,18 +841,16 @@ export class PkgInfo {
         if (this.url.length)
             writer.writeString(8, this.url);
         if (this.structuredAnnotations.length)
-            writer.writeRepeatedMessage(9, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
+            for (const item of this.structuredAnnotations) { const place = writer.begin(9); item.serialize(writer); writer.end(place); }
         if (this.hasPlatformProperties)
-            writer.writeMessage(11, this.platformProperties, () => this.platformProperties.serialize(writer));
+            { const place = writer.begin(11); this.platformProperties.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PkgInfo {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PkgInfo();
+    static deserialize(bytes: Uint8Array | MessageReader): PkgInfo {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new PkgInfo();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.name = reader.readString();
                     break;
@@ -865,13 +858,13 @@ export class PkgInfo {
                     message.version = reader.readString();
                     break;
                 case 3:
-                    reader.readMessage(message.doc, () => message.doc = Documentation.deserialize(reader));
+                    { const place = reader.enter(); message.doc = Documentation.deserialize(reader); reader.leave(place); }
                     break;
                 case 4:
                     (message.f4 ??= []).push(reader.readString());
                     break;
                 case 10:
-                    reader.readMessage(message.annotationLocations, () => message.f10.push(dependency_2.SourceLocation.deserialize(reader)));
+                    { const place = reader.enter(); (message.f10 ??= []).push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(place); }
                     break;
                 case 5:
                     message.arch = reader.readString();
@@ -886,10 +879,10 @@ export class PkgInfo {
                     message.url = reader.readString();
                     break;
                 case 9:
-                    reader.readMessage(message.structuredAnnotations, () => message.f9.push(dependency_2.StructuredAnnotation.deserialize(reader)));
+                    { const place = reader.enter(); (message.f9 ??= []).push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(place); }
                     break;
                 case 11:
-                    reader.readMessage(message.platformProperties, () => message.platformProperties = PlatformProperties.deserialize(reader));
+                    { const place = reader.enter(); message.platformProperties = PlatformProperties.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -916,18 +909,16 @@ export class P4Ids {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): P4Ids {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new P4Ids();
+    static deserialize(bytes: Uint8Array | MessageReader): P4Ids {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new P4Ids();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 default: reader.skipField();
             }
         }
@@ -1110,9 +1101,9 @@ export class Preamble {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.name.length)
@@ -1122,20 +1113,18 @@ export class Preamble {
         if (this.annotations.length)
             writer.writeRepeatedString(4, this.annotations);
         if (this.annotationLocations.length)
-            writer.writeRepeatedMessage(7, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
+            for (const item of this.annotationLocations) { const place = writer.begin(7); item.serialize(writer); writer.end(place); }
         if (this.hasDoc)
-            writer.writeMessage(5, this.doc, () => this.doc.serialize(writer));
+            { const place = writer.begin(5); this.doc.serialize(writer); writer.end(place); }
         if (this.structuredAnnotations.length)
-            writer.writeRepeatedMessage(6, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
+            for (const item of this.structuredAnnotations) { const place = writer.begin(6); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Preamble {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Preamble();
+    static deserialize(bytes: Uint8Array | MessageReader): Preamble {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Preamble();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -1149,13 +1138,13 @@ export class Preamble {
                     (message.f4 ??= []).push(reader.readString());
                     break;
                 case 7:
-                    reader.readMessage(message.annotationLocations, () => message.f7.push(dependency_2.SourceLocation.deserialize(reader)));
+                    { const place = reader.enter(); (message.f7 ??= []).push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(place); }
                     break;
                 case 5:
-                    reader.readMessage(message.doc, () => message.doc = Documentation.deserialize(reader));
+                    { const place = reader.enter(); message.doc = Documentation.deserialize(reader); reader.leave(place); }
                     break;
                 case 6:
-                    reader.readMessage(message.structuredAnnotations, () => message.f6.push(dependency_2.StructuredAnnotation.deserialize(reader)));
+                    { const place = reader.enter(); (message.f6 ??= []).push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -1243,24 +1232,22 @@ export class Extern {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.externTypeId != 0)
             writer.writeUint32(1, this.externTypeId);
         if (this.externTypeName.length)
             writer.writeString(2, this.externTypeName);
         if (this.instances.length)
-            writer.writeRepeatedMessage(3, this.instances, (item: ExternInstance) => item.serialize(writer));
+            for (const item of this.instances) { const place = writer.begin(3); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Extern {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Extern();
+    static deserialize(bytes: Uint8Array | MessageReader): Extern {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Extern();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.externTypeId = reader.readUint32();
                     break;
@@ -1268,7 +1255,7 @@ export class Extern {
                     message.externTypeName = reader.readString();
                     break;
                 case 3:
-                    reader.readMessage(message.instances, () => message.f3.push(ExternInstance.deserialize(reader)));
+                    { const place = reader.enter(); (message.f3 ??= []).push(ExternInstance.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -1343,27 +1330,25 @@ export class ExternInstance {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const place = writer.begin(1); this.preamble.serialize(writer); writer.end(place); }
         if (this.hasInfo)
-            writer.writeMessage(2, this.info, () => this.info.serialize(writer));
+            { const place = writer.begin(2); this.info.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ExternInstance {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ExternInstance();
+    static deserialize(bytes: Uint8Array | MessageReader): ExternInstance {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ExternInstance();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const place = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.info, () => message.info = dependency_1.Any.deserialize(reader));
+                    { const place = reader.enter(); message.info = dependency_1.Any.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -1607,9 +1592,9 @@ export class MatchField {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.name.length)
@@ -1617,7 +1602,7 @@ export class MatchField {
         if (this.annotations.length)
             writer.writeRepeatedString(3, this.annotations);
         if (this.annotationLocations.length)
-            writer.writeRepeatedMessage(10, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
+            for (const item of this.annotationLocations) { const place = writer.begin(10); item.serialize(writer); writer.end(place); }
         if (this.bitwidth != 0)
             writer.writeInt32(4, this.bitwidth);
         if (this.hasMatchType)
@@ -1625,20 +1610,18 @@ export class MatchField {
         if (this.hasOtherMatchType)
             writer.writeString(7, this.otherMatchType);
         if (this.hasDoc)
-            writer.writeMessage(6, this.doc, () => this.doc.serialize(writer));
+            { const place = writer.begin(6); this.doc.serialize(writer); writer.end(place); }
         if (this.hasTypeName)
-            writer.writeMessage(8, this.typeName, () => this.typeName.serialize(writer));
+            { const place = writer.begin(8); this.typeName.serialize(writer); writer.end(place); }
         if (this.structuredAnnotations.length)
-            writer.writeRepeatedMessage(9, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
+            for (const item of this.structuredAnnotations) { const place = writer.begin(9); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MatchField {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MatchField();
+    static deserialize(bytes: Uint8Array | MessageReader): MatchField {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new MatchField();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -1649,7 +1632,7 @@ export class MatchField {
                     (message.f3 ??= []).push(reader.readString());
                     break;
                 case 10:
-                    reader.readMessage(message.annotationLocations, () => message.f10.push(dependency_2.SourceLocation.deserialize(reader)));
+                    { const place = reader.enter(); (message.f10 ??= []).push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(place); }
                     break;
                 case 4:
                     message.bitwidth = reader.readInt32();
@@ -1661,13 +1644,13 @@ export class MatchField {
                     message.otherMatchType = reader.readString();
                     break;
                 case 6:
-                    reader.readMessage(message.doc, () => message.doc = Documentation.deserialize(reader));
+                    { const place = reader.enter(); message.doc = Documentation.deserialize(reader); reader.leave(place); }
                     break;
                 case 8:
-                    reader.readMessage(message.typeName, () => message.typeName = dependency_2.P4NamedType.deserialize(reader));
+                    { const place = reader.enter(); message.typeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(place); }
                     break;
                 case 9:
-                    reader.readMessage(message.structuredAnnotations, () => message.f9.push(dependency_2.StructuredAnnotation.deserialize(reader)));
+                    { const place = reader.enter(); (message.f9 ??= []).push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -1744,27 +1727,25 @@ export class TableActionCall {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.actionId != 0)
             writer.writeUint32(1, this.actionId);
         if (this.arguments.length)
-            writer.writeRepeatedMessage(4, this.arguments, (item: TableActionCallArgument) => item.serialize(writer));
+            for (const item of this.arguments) { const place = writer.begin(4); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableActionCall {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableActionCall();
+    static deserialize(bytes: Uint8Array | MessageReader): TableActionCall {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new TableActionCall();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.actionId = reader.readUint32();
                     break;
                 case 4:
-                    reader.readMessage(message.arguments, () => message.f4.push(TableActionCallArgument.deserialize(reader)));
+                    { const place = reader.enter(); (message.f4 ??= []).push(TableActionCallArgument.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -1833,9 +1814,9 @@ export class TableActionCallArgument {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.paramId != 0)
             writer.writeUint32(2, this.paramId);
         if (this.value.length)
@@ -1843,12 +1824,10 @@ export class TableActionCallArgument {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableActionCallArgument {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableActionCallArgument();
+    static deserialize(bytes: Uint8Array | MessageReader): TableActionCallArgument {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new TableActionCallArgument();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 2:
                     message.paramId = reader.readUint32();
                     break;
@@ -2121,19 +2100,19 @@ export class Table {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const place = writer.begin(1); this.preamble.serialize(writer); writer.end(place); }
         if (this.matchFields.length)
-            writer.writeRepeatedMessage(2, this.matchFields, (item: MatchField) => item.serialize(writer));
+            for (const item of this.matchFields) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (this.actionRefs.length)
-            writer.writeRepeatedMessage(3, this.actionRefs, (item: ActionRef) => item.serialize(writer));
+            for (const item of this.actionRefs) { const place = writer.begin(3); item.serialize(writer); writer.end(place); }
         if (this.constDefaultActionId != 0)
             writer.writeUint32(4, this.constDefaultActionId);
         if (this.hasInitialDefaultAction)
-            writer.writeMessage(5, this.initialDefaultAction, () => this.initialDefaultAction.serialize(writer));
+            { const place = writer.begin(5); this.initialDefaultAction.serialize(writer); writer.end(place); }
         if (this.implementationId != 0)
             writer.writeUint32(6, this.implementationId);
         if (this.directResourceIds.length)
@@ -2147,30 +2126,28 @@ export class Table {
         if (this.hasInitialEntries != false)
             writer.writeBool(11, this.hasInitialEntries);
         if (this.hasOtherProperties)
-            writer.writeMessage(100, this.otherProperties, () => this.otherProperties.serialize(writer));
+            { const place = writer.begin(100); this.otherProperties.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Table {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Table();
+    static deserialize(bytes: Uint8Array | MessageReader): Table {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Table();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const place = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.matchFields, () => message.f2.push(MatchField.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(MatchField.deserialize(reader)); reader.leave(place); }
                     break;
                 case 3:
-                    reader.readMessage(message.actionRefs, () => message.f3.push(ActionRef.deserialize(reader)));
+                    { const place = reader.enter(); (message.f3 ??= []).push(ActionRef.deserialize(reader)); reader.leave(place); }
                     break;
                 case 4:
                     message.constDefaultActionId = reader.readUint32();
                     break;
                 case 5:
-                    reader.readMessage(message.initialDefaultAction, () => message.initialDefaultAction = TableActionCall.deserialize(reader));
+                    { const place = reader.enter(); message.initialDefaultAction = TableActionCall.deserialize(reader); reader.leave(place); }
                     break;
                 case 6:
                     message.implementationId = reader.readUint32();
@@ -2191,7 +2168,7 @@ export class Table {
                     message.hasInitialEntries = reader.readBool();
                     break;
                 case 100:
-                    reader.readMessage(message.otherProperties, () => message.otherProperties = dependency_1.Any.deserialize(reader));
+                    { const place = reader.enter(); message.otherProperties = dependency_1.Any.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -2321,9 +2298,9 @@ export class ActionRef {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.scope != ActionRefScope.TABLE_AND_DEFAULT)
@@ -2331,18 +2308,16 @@ export class ActionRef {
         if (this.annotations.length)
             writer.writeRepeatedString(2, this.annotations);
         if (this.annotationLocations.length)
-            writer.writeRepeatedMessage(5, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
+            for (const item of this.annotationLocations) { const place = writer.begin(5); item.serialize(writer); writer.end(place); }
         if (this.structuredAnnotations.length)
-            writer.writeRepeatedMessage(4, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
+            for (const item of this.structuredAnnotations) { const place = writer.begin(4); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionRef {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionRef();
+    static deserialize(bytes: Uint8Array | MessageReader): ActionRef {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ActionRef();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -2353,10 +2328,10 @@ export class ActionRef {
                     (message.f2 ??= []).push(reader.readString());
                     break;
                 case 5:
-                    reader.readMessage(message.annotationLocations, () => message.f5.push(dependency_2.SourceLocation.deserialize(reader)));
+                    { const place = reader.enter(); (message.f5 ??= []).push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(place); }
                     break;
                 case 4:
-                    reader.readMessage(message.structuredAnnotations, () => message.f4.push(dependency_2.StructuredAnnotation.deserialize(reader)));
+                    { const place = reader.enter(); (message.f4 ??= []).push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -2434,27 +2409,25 @@ export class Action {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const place = writer.begin(1); this.preamble.serialize(writer); writer.end(place); }
         if (this.params.length)
-            writer.writeRepeatedMessage(2, this.params, (item: ActionParam) => item.serialize(writer));
+            for (const item of this.params) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Action {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Action();
+    static deserialize(bytes: Uint8Array | MessageReader): Action {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Action();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const place = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.params, () => message.f2.push(ActionParam.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(ActionParam.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -2643,9 +2616,9 @@ export class ActionParam {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.name.length)
@@ -2653,24 +2626,22 @@ export class ActionParam {
         if (this.annotations.length)
             writer.writeRepeatedString(3, this.annotations);
         if (this.annotationLocations.length)
-            writer.writeRepeatedMessage(8, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
+            for (const item of this.annotationLocations) { const place = writer.begin(8); item.serialize(writer); writer.end(place); }
         if (this.bitwidth != 0)
             writer.writeInt32(4, this.bitwidth);
         if (this.hasDoc)
-            writer.writeMessage(5, this.doc, () => this.doc.serialize(writer));
+            { const place = writer.begin(5); this.doc.serialize(writer); writer.end(place); }
         if (this.hasTypeName)
-            writer.writeMessage(6, this.typeName, () => this.typeName.serialize(writer));
+            { const place = writer.begin(6); this.typeName.serialize(writer); writer.end(place); }
         if (this.structuredAnnotations.length)
-            writer.writeRepeatedMessage(7, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
+            for (const item of this.structuredAnnotations) { const place = writer.begin(7); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionParam {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionParam();
+    static deserialize(bytes: Uint8Array | MessageReader): ActionParam {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ActionParam();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -2681,19 +2652,19 @@ export class ActionParam {
                     (message.f3 ??= []).push(reader.readString());
                     break;
                 case 8:
-                    reader.readMessage(message.annotationLocations, () => message.f8.push(dependency_2.SourceLocation.deserialize(reader)));
+                    { const place = reader.enter(); (message.f8 ??= []).push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(place); }
                     break;
                 case 4:
                     message.bitwidth = reader.readInt32();
                     break;
                 case 5:
-                    reader.readMessage(message.doc, () => message.doc = Documentation.deserialize(reader));
+                    { const place = reader.enter(); message.doc = Documentation.deserialize(reader); reader.leave(place); }
                     break;
                 case 6:
-                    reader.readMessage(message.typeName, () => message.typeName = dependency_2.P4NamedType.deserialize(reader));
+                    { const place = reader.enter(); message.typeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(place); }
                     break;
                 case 7:
-                    reader.readMessage(message.structuredAnnotations, () => message.f7.push(dependency_2.StructuredAnnotation.deserialize(reader)));
+                    { const place = reader.enter(); (message.f7 ??= []).push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -2896,11 +2867,11 @@ export class ActionProfile {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const place = writer.begin(1); this.preamble.serialize(writer); writer.end(place); }
         if (this.tableIds.length)
             writer.writePackedUint32(2, this.tableIds);
         if (this.withSelector != false)
@@ -2910,22 +2881,20 @@ export class ActionProfile {
         if (this.maxGroupSize != 0)
             writer.writeInt32(5, this.maxGroupSize);
         if (this.hasSumOfWeights)
-            writer.writeMessage(6, this.sumOfWeights, () => this.sumOfWeights.serialize(writer));
+            { const place = writer.begin(6); this.sumOfWeights.serialize(writer); writer.end(place); }
         if (this.hasSumOfMembers)
-            writer.writeMessage(7, this.sumOfMembers, () => this.sumOfMembers.serialize(writer));
+            { const place = writer.begin(7); this.sumOfMembers.serialize(writer); writer.end(place); }
         if (this.weightsDisallowed != false)
             writer.writeBool(8, this.weightsDisallowed);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfile {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfile();
+    static deserialize(bytes: Uint8Array | MessageReader): ActionProfile {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ActionProfile();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const place = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
                     const tableIds = message.tableIds; reader.readPackableUint32Into(tableIds); message.tableIds = tableIds;
@@ -2940,10 +2909,10 @@ export class ActionProfile {
                     message.maxGroupSize = reader.readInt32();
                     break;
                 case 6:
-                    reader.readMessage(message.sumOfWeights, () => message.sumOfWeights = ActionProfileSumOfWeights.deserialize(reader));
+                    { const place = reader.enter(); message.sumOfWeights = ActionProfileSumOfWeights.deserialize(reader); reader.leave(place); }
                     break;
                 case 7:
-                    reader.readMessage(message.sumOfMembers, () => message.sumOfMembers = ActionProfileSumOfMembers.deserialize(reader));
+                    { const place = reader.enter(); message.sumOfMembers = ActionProfileSumOfMembers.deserialize(reader); reader.leave(place); }
                     break;
                 case 8:
                     message.weightsDisallowed = reader.readBool();
@@ -2973,18 +2942,16 @@ export class ActionProfileSumOfWeights {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileSumOfWeights {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileSumOfWeights();
+    static deserialize(bytes: Uint8Array | MessageReader): ActionProfileSumOfWeights {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ActionProfileSumOfWeights();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 default: reader.skipField();
             }
         }
@@ -3033,20 +3000,18 @@ export class ActionProfileSumOfMembers {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.maxMemberWeight != 0)
             writer.writeInt32(1, this.maxMemberWeight);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileSumOfMembers {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileSumOfMembers();
+    static deserialize(bytes: Uint8Array | MessageReader): ActionProfileSumOfMembers {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ActionProfileSumOfMembers();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.maxMemberWeight = reader.readInt32();
                     break;
@@ -3098,20 +3063,18 @@ export class CounterSpec {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.unit != CounterSpecUnit.UNSPECIFIED)
             writer.writeEnum(1, this.unit);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CounterSpec {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CounterSpec();
+    static deserialize(bytes: Uint8Array | MessageReader): CounterSpec {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new CounterSpec();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.unit = reader.readEnum();
                     break;
@@ -3235,37 +3198,35 @@ export class Counter {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const place = writer.begin(1); this.preamble.serialize(writer); writer.end(place); }
         if (this.hasSpec)
-            writer.writeMessage(2, this.spec, () => this.spec.serialize(writer));
+            { const place = writer.begin(2); this.spec.serialize(writer); writer.end(place); }
         if (this.size != "0")
             writer.writeInt64String(3, this.size);
         if (this.hasIndexTypeName)
-            writer.writeMessage(4, this.indexTypeName, () => this.indexTypeName.serialize(writer));
+            { const place = writer.begin(4); this.indexTypeName.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Counter {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Counter();
+    static deserialize(bytes: Uint8Array | MessageReader): Counter {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Counter();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const place = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.spec, () => message.spec = CounterSpec.deserialize(reader));
+                    { const place = reader.enter(); message.spec = CounterSpec.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
                     message.size = reader.readInt64String();
                     break;
                 case 4:
-                    reader.readMessage(message.indexTypeName, () => message.indexTypeName = dependency_2.P4NamedType.deserialize(reader));
+                    { const place = reader.enter(); message.indexTypeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -3359,29 +3320,27 @@ export class DirectCounter {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const place = writer.begin(1); this.preamble.serialize(writer); writer.end(place); }
         if (this.hasSpec)
-            writer.writeMessage(2, this.spec, () => this.spec.serialize(writer));
+            { const place = writer.begin(2); this.spec.serialize(writer); writer.end(place); }
         if (this.directTableId != 0)
             writer.writeUint32(3, this.directTableId);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DirectCounter {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DirectCounter();
+    static deserialize(bytes: Uint8Array | MessageReader): DirectCounter {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new DirectCounter();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const place = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.spec, () => message.spec = CounterSpec.deserialize(reader));
+                    { const place = reader.enter(); message.spec = CounterSpec.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
                     message.directTableId = reader.readUint32();
@@ -3453,9 +3412,9 @@ export class MeterSpec {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.unit != MeterSpecUnit.UNSPECIFIED)
             writer.writeEnum(1, this.unit);
         if (this.type != MeterSpecType.TWO_RATE_THREE_COLOR)
@@ -3463,12 +3422,10 @@ export class MeterSpec {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MeterSpec {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MeterSpec();
+    static deserialize(bytes: Uint8Array | MessageReader): MeterSpec {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new MeterSpec();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.unit = reader.readEnum();
                     break;
@@ -3599,37 +3556,35 @@ export class Meter {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const place = writer.begin(1); this.preamble.serialize(writer); writer.end(place); }
         if (this.hasSpec)
-            writer.writeMessage(2, this.spec, () => this.spec.serialize(writer));
+            { const place = writer.begin(2); this.spec.serialize(writer); writer.end(place); }
         if (this.size != "0")
             writer.writeInt64String(3, this.size);
         if (this.hasIndexTypeName)
-            writer.writeMessage(4, this.indexTypeName, () => this.indexTypeName.serialize(writer));
+            { const place = writer.begin(4); this.indexTypeName.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Meter {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Meter();
+    static deserialize(bytes: Uint8Array | MessageReader): Meter {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Meter();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const place = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.spec, () => message.spec = MeterSpec.deserialize(reader));
+                    { const place = reader.enter(); message.spec = MeterSpec.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
                     message.size = reader.readInt64String();
                     break;
                 case 4:
-                    reader.readMessage(message.indexTypeName, () => message.indexTypeName = dependency_2.P4NamedType.deserialize(reader));
+                    { const place = reader.enter(); message.indexTypeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -3723,29 +3678,27 @@ export class DirectMeter {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const place = writer.begin(1); this.preamble.serialize(writer); writer.end(place); }
         if (this.hasSpec)
-            writer.writeMessage(2, this.spec, () => this.spec.serialize(writer));
+            { const place = writer.begin(2); this.spec.serialize(writer); writer.end(place); }
         if (this.directTableId != 0)
             writer.writeUint32(3, this.directTableId);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DirectMeter {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DirectMeter();
+    static deserialize(bytes: Uint8Array | MessageReader): DirectMeter {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new DirectMeter();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const place = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.spec, () => message.spec = MeterSpec.deserialize(reader));
+                    { const place = reader.enter(); message.spec = MeterSpec.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
                     message.directTableId = reader.readUint32();
@@ -3820,27 +3773,25 @@ export class ControllerPacketMetadata {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const place = writer.begin(1); this.preamble.serialize(writer); writer.end(place); }
         if (this.metadata.length)
-            writer.writeRepeatedMessage(2, this.metadata, (item: ControllerPacketMetadataMetadata) => item.serialize(writer));
+            for (const item of this.metadata) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ControllerPacketMetadata {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ControllerPacketMetadata();
+    static deserialize(bytes: Uint8Array | MessageReader): ControllerPacketMetadata {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ControllerPacketMetadata();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const place = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.metadata, () => message.f2.push(ControllerPacketMetadataMetadata.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(ControllerPacketMetadataMetadata.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -4007,9 +3958,9 @@ export class ControllerPacketMetadataMetadata {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.name.length)
@@ -4017,22 +3968,20 @@ export class ControllerPacketMetadataMetadata {
         if (this.annotations.length)
             writer.writeRepeatedString(3, this.annotations);
         if (this.annotationLocations.length)
-            writer.writeRepeatedMessage(7, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
+            for (const item of this.annotationLocations) { const place = writer.begin(7); item.serialize(writer); writer.end(place); }
         if (this.bitwidth != 0)
             writer.writeInt32(4, this.bitwidth);
         if (this.hasTypeName)
-            writer.writeMessage(5, this.typeName, () => this.typeName.serialize(writer));
+            { const place = writer.begin(5); this.typeName.serialize(writer); writer.end(place); }
         if (this.structuredAnnotations.length)
-            writer.writeRepeatedMessage(6, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
+            for (const item of this.structuredAnnotations) { const place = writer.begin(6); item.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ControllerPacketMetadataMetadata {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ControllerPacketMetadataMetadata();
+    static deserialize(bytes: Uint8Array | MessageReader): ControllerPacketMetadataMetadata {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ControllerPacketMetadataMetadata();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -4043,16 +3992,16 @@ export class ControllerPacketMetadataMetadata {
                     (message.f3 ??= []).push(reader.readString());
                     break;
                 case 7:
-                    reader.readMessage(message.annotationLocations, () => message.f7.push(dependency_2.SourceLocation.deserialize(reader)));
+                    { const place = reader.enter(); (message.f7 ??= []).push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(place); }
                     break;
                 case 4:
                     message.bitwidth = reader.readInt32();
                     break;
                 case 5:
-                    reader.readMessage(message.typeName, () => message.typeName = dependency_2.P4NamedType.deserialize(reader));
+                    { const place = reader.enter(); message.typeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(place); }
                     break;
                 case 6:
-                    reader.readMessage(message.structuredAnnotations, () => message.f6.push(dependency_2.StructuredAnnotation.deserialize(reader)));
+                    { const place = reader.enter(); (message.f6 ??= []).push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -4143,29 +4092,27 @@ export class ValueSet {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const place = writer.begin(1); this.preamble.serialize(writer); writer.end(place); }
         if (this.match.length)
-            writer.writeRepeatedMessage(2, this.match, (item: MatchField) => item.serialize(writer));
+            for (const item of this.match) { const place = writer.begin(2); item.serialize(writer); writer.end(place); }
         if (this.size != 0)
             writer.writeInt32(3, this.size);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ValueSet {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ValueSet();
+    static deserialize(bytes: Uint8Array | MessageReader): ValueSet {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new ValueSet();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const place = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.match, () => message.f2.push(MatchField.deserialize(reader)));
+                    { const place = reader.enter(); (message.f2 ??= []).push(MatchField.deserialize(reader)); reader.leave(place); }
                     break;
                 case 3:
                     message.size = reader.readInt32();
@@ -4284,37 +4231,35 @@ export class Register {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const place = writer.begin(1); this.preamble.serialize(writer); writer.end(place); }
         if (this.hasTypeSpec)
-            writer.writeMessage(2, this.typeSpec, () => this.typeSpec.serialize(writer));
+            { const place = writer.begin(2); this.typeSpec.serialize(writer); writer.end(place); }
         if (this.size != 0)
             writer.writeInt32(3, this.size);
         if (this.hasIndexTypeName)
-            writer.writeMessage(4, this.indexTypeName, () => this.indexTypeName.serialize(writer));
+            { const place = writer.begin(4); this.indexTypeName.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Register {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Register();
+    static deserialize(bytes: Uint8Array | MessageReader): Register {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Register();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const place = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.typeSpec, () => message.typeSpec = dependency_2.P4DataTypeSpec.deserialize(reader));
+                    { const place = reader.enter(); message.typeSpec = dependency_2.P4DataTypeSpec.deserialize(reader); reader.leave(place); }
                     break;
                 case 3:
                     message.size = reader.readInt32();
                     break;
                 case 4:
-                    reader.readMessage(message.indexTypeName, () => message.indexTypeName = dependency_2.P4NamedType.deserialize(reader));
+                    { const place = reader.enter(); message.indexTypeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
@@ -4389,27 +4334,25 @@ export class Digest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: MessageWriter): void;
+    serialize(w?: MessageWriter): Uint8Array | void {
+        const writer = w || new MessageWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const place = writer.begin(1); this.preamble.serialize(writer); writer.end(place); }
         if (this.hasTypeSpec)
-            writer.writeMessage(2, this.typeSpec, () => this.typeSpec.serialize(writer));
+            { const place = writer.begin(2); this.typeSpec.serialize(writer); writer.end(place); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Digest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Digest();
+    static deserialize(bytes: Uint8Array | MessageReader): Digest {
+        const reader = bytes instanceof MessageReader ? bytes : new MessageReader(bytes), message = new Digest();
         while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+            switch (reader.field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const place = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(place); }
                     break;
                 case 2:
-                    reader.readMessage(message.typeSpec, () => message.typeSpec = dependency_2.P4DataTypeSpec.deserialize(reader));
+                    { const place = reader.enter(); message.typeSpec = dependency_2.P4DataTypeSpec.deserialize(reader); reader.leave(place); }
                     break;
                 default: reader.skipField();
             }
