@@ -19,6 +19,8 @@ type Rule = readonly [setting: SettingName, isRefused: (asked: Asked) => boolean
 
 const isSocket = ({ settings }: Asked): boolean => settings.transport === 'udp';
 const byProbes = ({ route }: Asked): boolean => route.collectBy === 'probe';
+/** Policies of `balancing` that hear which packets came through. */
+const LEARNING: readonly string[] = ['reps', 'mrc'];
 const hasPaths = ({ settings }: Asked): boolean => isActive('paths', settings);
 const hasSeveralLinks = ({ settings }: Asked): boolean =>
   settings.interface?.includes(',') === true;
@@ -304,8 +306,8 @@ export const RULES: readonly Rule[] = [
   ],
   [
     'balancing',
-    (asked) => asked.settings.balancing === 'reps' && byProbes(asked),
-    '{balancing: reps} learns from acknowledgements, and with {feedback: probe} they show no path',
+    (asked) => LEARNING.includes(asked.settings.balancing ?? '') && byProbes(asked),
+    '{balancing=} learns from acknowledgements, and with {feedback: probe} they show no path',
   ],
   [
     'trimming',

@@ -5,6 +5,7 @@ import { checkParameter } from '../../algorithm/check-parameter';
 import { scrambled } from '../scrambled';
 import type { EntropySource, EntropySpace } from './entropy-source';
 import { FlowletEntropy } from './flowlet-entropy';
+import { MrcEntropy } from './mrc-entropy';
 import { RandomEntropy } from './random-entropy';
 import { RecycledEntropy } from './recycled-entropy';
 import { RotatingEntropy } from './rotating-entropy';
@@ -15,6 +16,8 @@ export interface BalancedFlow {
   readonly baseRtt: Duration;
   /** Payload bytes of a full segment. */
   readonly mss: Bytes;
+  /** Segments of the flow that may be in flight. */
+  readonly inFlightMax: number;
 }
 
 type Policy = (space: EntropySpace, flow: BalancedFlow, plan: BalancingPlan) => EntropySource;
@@ -29,6 +32,7 @@ const POLICIES = {
     const packetsInBdp = Math.ceil((linkRate * baseRtt) / PS_PER_SECOND / 8 / mss);
     return new RecycledEntropy(space, { baseRtt, packetsInBdp });
   },
+  mrc: (space, flow) => new MrcEntropy(space, flow),
 } as const satisfies Readonly<Record<string, Policy>>;
 
 export type BalancingPolicy = keyof typeof POLICIES;

@@ -1,4 +1,4 @@
-import type { BitsPerSecond, Bytes, Duration } from '../../../common/units/units';
+import type { BitsPerSecond, Bytes, Duration, Instant } from '../../../common/units/units';
 import { PS_PER_SECOND } from '../../../common/units/units';
 
 /**
@@ -15,6 +15,9 @@ export type LossRecovery = (typeof LOSS_RECOVERIES)[number];
  * single bytes cannot fill the memory either.
  */
 export const REORDER_SEGMENTS_MAX = 16_384;
+
+/** The segment at `sequence` has not arrived, though nobody says so. */
+export type SegmentLost = (now: Instant, sequence: number) => void;
 
 const WINDOW_BDPS = 4;
 const WINDOW_MIN: Bytes = 65_536;

@@ -2,6 +2,7 @@ import { assert } from '../../../common/assert';
 import type { Bytes, Duration, Instant } from '../../../common/units/units';
 import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
 import { REORDER_SEGMENTS_MAX } from './loss-recovery';
+import type { SegmentLost } from './loss-recovery';
 import { ReorderingDegree } from './reordering-degree';
 
 const IN_FLIGHT = 0;
@@ -32,6 +33,7 @@ const CAPACITY_MIN = 64;
 export class Scoreboard {
   readonly #spanMax: Bytes;
   readonly #degree: ReorderingDegree;
+  readonly #onLost: SegmentLost | undefined;
   #capacity = CAPACITY_MIN;
   #sequences = new Float64Array(CAPACITY_MIN);
   #sentAt = new Float64Array(CAPACITY_MIN);
@@ -50,8 +52,12 @@ export class Scoreboard {
   #arrivedBytes: Bytes = 0;
   #deadline: Instant = Infinity;
 
-  /** @param spanMax bytes from the first segment to the end of the last. */
-  constructor(baseRtt: Duration, spanMax: Bytes) {
+  /**
+   * @param spanMax bytes from the first segment to the end of the last.
+   * @param onLost hears of each segment that nobody has told to be missing.
+   */
+  constructor(baseRtt: Duration, spanMax: Bytes, onLost?: SegmentLost) {
+    this.#onLost = onLost;
     this.#spanMax = spanMax;
     this.#degree = new ReorderingDegree(baseRtt);
   }
@@ -216,18 +222,18 @@ export class Scoreboard {
       if ((this.#states[slot] as number) >= ARRIVED) continue;
       if (!this.#degree.isOvertaken(sentAt, this.#sequences[slot] as number)) continue;
       const lostFrom = this.#degree.lostFrom(sentAt);
-      if (lostFrom <= now) this.#lose(i);
+      if (lostFrom <= now) this.#miss(now, i);
       else if (lostFrom < deadline) deadline = lostFrom;
     }
     this.#deadline = deadline;
   }
 
   /** Nothing was heard for long: all that is in flight is taken for lost. */
-  loseAll(): void {
+  loseAll(now: Instant): void {
     this.#deadline = Infinity;
     for (let i = this.#first; i < this.#end; i++) {
       const state = this.#states[this.#slot(i)] as number;
-      if (state < ARRIVED) this.#lose(i);
+      if (state < ARRIVED) this.#miss(now, i);
       else if (state === HELD) this.#toLost(i);
     }
   }
@@ -269,6 +275,11 @@ export class Scoreboard {
     this.#inflight -= this.#lengths[slot] as number;
     if (state === IN_FLIGHT) this.#degree.onArrival(now, sentAt, sequence);
     else this.#degree.onRepeatedArrival(now, sentAt, sequence);
+  }
+
+  #miss(now: Instant, index: number): void {
+    this.#lose(index);
+    this.#onLost?.(now, this.#sequences[this.#slot(index)] as number);
   }
 
   #lose(index: number): void {

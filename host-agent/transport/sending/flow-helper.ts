@@ -54,6 +54,8 @@ export interface Probe {
   readonly id: number;
   /** Default: the path of the data. */
   readonly path?: number;
+  /** Default: that of the path. */
+  readonly sourcePort?: number;
 }
 
 /**

@@ -29,6 +29,7 @@ import { isCongestedReturn } from '../../path/entropy/congested-return';
 import type { EntropySource } from '../../path/entropy/entropy-source';
 import type { CommonAddressing } from '../frames/prepared-headers';
 import { filled, FrameTemplate, tailOf } from '../frames/frame-template';
+import { REORDER_SEGMENTS_MAX } from '../recovery/loss-recovery';
 import { clockOf } from './departure';
 import type { FlowHelper, FlowEvent, HelpedFlow } from './flow-helper';
 import { FlowSender } from './sender';
@@ -41,6 +42,7 @@ import { BaseRttProbes } from './base-rtt-probes';
 import { GrantedCredit } from './granted-credit';
 import { CoordinatedFlow } from './coordinated-flow';
 import { PathChoice } from './path-choice';
+import { RetiredPathProbes } from './retired-path-probes';
 import { RemoteControl } from './remote-control';
 
 interface FlowStart {
@@ -92,8 +94,8 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     this.#sourcePort = this.#portOf(0);
     this.#dataFlags = config.lossRecovery === 'selective-repeat' ? HPCC_FLAG_SELECTIVE : 0;
     this.#firstToken = this.#token = this.#newToken();
-    this.#helpers = newFlowHelpers(this, shared.baseRtts);
     this.#entropy = this.#newEntropy();
+    this.#helpers = newFlowHelpers(this, shared.baseRtts, this.#entropy);
     this.#frames = this.#newFrames();
     this.sender = this.#newSender(now);
     this.reader = config.carrier.newReader(config.baseRtt, this.#retainsNoTelemetry());
@@ -253,7 +255,7 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     const { payload } = this.spec;
     const stamp = this.sender.creditTarget ?? clockOf(now);
     const fields = filled(flags, sequence, length, stamp);
-    if (this.#entropy !== undefined) fields.sourcePort = this.#entropy.take(now);
+    if (this.#entropy !== undefined) fields.sourcePort = this.#entropy.take(now, sequence);
     if (payload === undefined) return output.emit(template, fields);
     const tail = new Uint8Array(length);
     payload(sequence, tail);
@@ -273,7 +275,8 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     if (probe === undefined) return undefined;
     const template = probe.path === undefined ? this.#ownProbe() : this.#probeOn(probe.path);
     const flags = this.#helperFlags();
-    const sourcePort = probe.path === undefined ? this.#entropy?.take(now) : undefined;
+    const own = probe.path === undefined ? this.#entropy?.take(now) : undefined;
+    const sourcePort = probe.sourcePort ?? own;
     const fields = { flags, sequence: probe.id, length: 0, sourcePort };
     return this.#shared.output.emit(template, fields, tailOf(NO_BODY));
   }
@@ -339,7 +342,9 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
   #newEntropy(): EntropySource | undefined {
     const { balancing, address, linkRate, baseRtt, mss } = this.config;
     if (balancing === undefined) return undefined;
-    const flow = { name: this.spec.id ^ address, linkRate, baseRtt, mss };
+    const segments = Math.ceil((this.#shared.settings.reorderSpan ?? mss) / mss) + 1;
+    const inFlightMax = Math.min(segments, REORDER_SEGMENTS_MAX);
+    const flow = { name: this.spec.id ^ address, linkRate, baseRtt, mss, inFlightMax };
     return newEntropySource(balancing, flow, (entropy) => this.#portOf(entropy));
   }
 
@@ -366,7 +371,10 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
   #newSender(startedAt: Instant): FlowSender {
     const { bytes, isOpen = false } = this.spec;
     const options = { bytes, isOpen, startedAt, congestionControl: this.#newControl() };
-    return new FlowSender(options, this.#shared.settings);
+    const entropy = this.#entropy;
+    if (entropy?.handleLoss === undefined) return new FlowSender(options, this.#shared.settings);
+    const onSegmentLost = entropy.handleLoss.bind(entropy);
+    return new FlowSender({ ...options, onSegmentLost }, this.#shared.settings);
   }
 
   #newControl(): CongestionControl {
@@ -450,13 +458,18 @@ const NONE: readonly FlowHelper[] = [];
  * Makes the helpers of a flow, by the configuration of its host. Probes leave in this order.
  * @param baseRtts what flows of the host have found out, where it measures T.
  */
-function newFlowHelpers(flow: HelpedFlow, baseRtts: BaseRtts | undefined): readonly FlowHelper[] {
+function newFlowHelpers(
+  flow: HelpedFlow,
+  baseRtts: BaseRtts | undefined,
+  entropy: EntropySource | undefined,
+): readonly FlowHelper[] {
   const { feedback, baseRtt, pathSelection, coordination, signals } = flow.config;
   const { admission } = flow.spec;
   const helpers: FlowHelper[] = [];
   if (admission !== undefined) helpers.push(new AdmissionGate(flow, admission));
   if (feedback.collectBy === 'probe') helpers.push(new TelemetryProbes(flow, baseRtt));
   if (pathSelection !== undefined) helpers.push(new PathChoice(flow, pathSelection));
+  if (entropy?.retired !== undefined) helpers.push(new RetiredPathProbes(flow, entropy.retired));
   if (baseRtts !== undefined) helpers.push(new BaseRttProbes(flow, baseRtts));
   if (feedback.algorithmAt === 'receiver') helpers.push(new RemoteControl(flow));
   if (signals.credits === true) helpers.push(new GrantedCredit(flow));

@@ -2,6 +2,7 @@ import type { Bytes, Duration, Instant } from '../../../common/units/units';
 import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
 import type { Acknowledgement, CongestionControl } from '../../algorithm/congestion-control';
 import type { CongestionSample } from '../../carrier/congestion-sample';
+import type { SegmentLost } from '../recovery/loss-recovery';
 
 /** Data of one flow, and the algorithm that controls it. */
 export interface FlowSenderOptions {
@@ -13,6 +14,8 @@ export interface FlowSenderOptions {
   readonly congestionControl: CongestionControl;
   /** Ends of segments for a transport with messages; absent: all but the last are full. */
   readonly shape?: SegmentShape;
+  /** The segment at `sequence` is taken for lost, by a sender that repeats single segments. */
+  readonly onSegmentLost?: SegmentLost;
 }
 
 /** Settings that the flows of a host have in common. */

@@ -107,7 +107,10 @@ export class FlowSender {
     this.#pacer = new Pacer(options.congestionControl.pacingRate);
     this.#timer = new RetransmissionTimer(settings.retransmissionTimeout);
     const { baseRtt, reorderSpan } = settings;
-    this.#board = reorderSpan === undefined ? undefined : new Scoreboard(baseRtt, reorderSpan);
+    this.#board =
+      reorderSpan === undefined
+        ? undefined
+        : new Scoreboard(baseRtt, reorderSpan, options.onSegmentLost);
   }
 
   get isComplete(): boolean {
@@ -380,7 +383,7 @@ export class FlowSender {
     if (!this.#timer.hasFired(now)) return;
     this.#timeouts++;
     this.#tellLoss(now, 'timeout');
-    this.#goBack();
+    this.#goBack(now);
     this.#openSince = now;
     // Nothing was heard of the path for longer than an idle flow may wait.
     if (this.#o.retransmissionTimeout >= IDLE_RTTS * this.#o.baseRtt) {
@@ -504,7 +507,7 @@ export class FlowSender {
     if (this.#sndNxt === this.#sndUna) return;
     this.#nacks++;
     this.#tellLoss(now, 'gap');
-    this.#goBack();
+    this.#goBack(now);
     this.#timer.stop();
   }
 
@@ -521,10 +524,10 @@ export class FlowSender {
   }
 
   /** Sends all that is in flight again: from the acknowledgement on, or what has not arrived. */
-  #goBack(): void {
+  #goBack(now: Instant): void {
     this.#isOutrun = false;
     if (this.#board === undefined) this.#sndNxt = this.#sndUna;
-    else this.#board.loseAll();
+    else this.#board.loseAll(now);
   }
 }
 

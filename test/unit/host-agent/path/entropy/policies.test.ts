@@ -5,7 +5,7 @@ import type { EntropySource } from '../../../../../host-agent/path/entropy/entro
 import type { HopRecord } from '../../../../../common/hop/hop';
 
 /** 8 us at 100 Gb/s: a hundred packets of 1000 bytes. */
-const FLOW = { linkRate: 100e9, baseRtt: 8_000_000, mss: 1000 };
+const FLOW = { linkRate: 100e9, baseRtt: 8_000_000, mss: 1000, inFlightMax: 4096 };
 const PACKETS_IN_BDP = 100;
 
 const portOf = (entropy: number): number => 50_000 + entropy;

@@ -88,13 +88,13 @@ describe('the losses that a scoreboard finds', () => {
     board.detectLosses(1010);
     board.detectLosses(2000);
     expect(takeLost(board, 2000)).toEqual([0]);
-    board.loseAll();
+    board.loseAll(0);
     expect(takeLost(board, 9000)).toEqual([0, 2, 3]);
   });
 
   it('are none of those that were acknowledged in the meantime', () => {
     const board = sent(4);
-    board.loseAll();
+    board.loseAll(0);
     board.acknowledge(9000, LENGTH);
     expect(takeLost(board, 9000)).toEqual([1, 2, 3]);
   });
@@ -183,7 +183,7 @@ describe('a scoreboard that has gone round its ring', () => {
     board.acknowledge(1000, 30 * LENGTH);
     for (let i = 40; i < 100; i++) board.send(i * 10, i * LENGTH, LENGTH);
     expect(board.inflightBytes).toBe(70 * LENGTH);
-    board.loseAll();
+    board.loseAll(0);
     expect(takeLost(board, 9000)).toEqual(Array.from({ length: 70 }, (_, i) => 30 + i));
   });
 

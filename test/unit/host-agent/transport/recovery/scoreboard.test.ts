@@ -57,7 +57,7 @@ describe('a scoreboard', () => {
     expect(takeLost(board, 100)).toEqual([2]);
     board.acknowledgeBlock(200, block(1, 2));
     expect(board.arrivedBytes).toBe(1000);
-    board.loseAll();
+    board.loseAll(0);
     expect(board.hasHeld).toBe(false);
     expect(takeLost(board, 300)).toEqual([0, 2, 3]);
     board.acknowledge(400, 4000);
@@ -119,7 +119,7 @@ describe('a scoreboard', () => {
   it('repeats after a timeout all that has not arrived', () => {
     const board = sent(5);
     board.acknowledgeBlock(1020, block(1, 3));
-    board.loseAll();
+    board.loseAll(0);
     expect(board.inflightBytes).toBe(0);
     expect(takeLost(board, 9000)).toEqual([0, 3, 4]);
   });
@@ -171,7 +171,7 @@ describe('a scoreboard', () => {
         let now = 0;
         for (const each of steps) {
           if (each.kind === 'wait') now += each.time;
-          else if (each.kind === 'timeout') board.loseAll();
+          else if (each.kind === 'timeout') board.loseAll(0);
           else if (each.kind === 'send') {
             const again = board.hasLost ? board.sendAgain(now).sequence / LENGTH : undefined;
             if (again !== undefined) expect(arrived[again]).toBe(false);
