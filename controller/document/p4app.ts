@@ -46,12 +46,10 @@ interface Edge {
   readonly options: z.infer<typeof linkOptionsSchema>;
 }
 
-/** True if a parsed file looks like a manifest of p4-utils. */
+/** True if a parsed file looks like a manifest of p4-utils, whatever its topology lacks. */
 export function isP4AppManifest(content: unknown): boolean {
-  const { topology } = (content ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof topology !== 'object' || topology === null) return false;
-  const { hosts, switches, links } = topology as Readonly<Record<string, unknown>>;
-  return [hosts, switches].every((each) => typeof each === 'object') && Array.isArray(links);
+  const { topology, switches } = (content ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof topology === 'object' && topology !== null && switches === undefined;
 }
 
 /**

@@ -11,11 +11,14 @@ const FIRST_THRIFT_PORT = 9090;
 /** Links without a bandwidth have no limit in Mininet; telemetry still wants a number. */
 const UNLIMITED = '10 Gb/s';
 
-const linkSchema = z.union([
-  z.tuple([z.string(), z.string()]),
-  z.tuple([z.string(), z.string(), z.union([z.string(), z.number()])]),
-  z.tuple([z.string(), z.string(), z.union([z.string(), z.number()]), z.number().min(0)]),
-]);
+const linkSchema = z.union(
+  [
+    z.tuple([z.string(), z.string()]),
+    z.tuple([z.string(), z.string(), z.union([z.string(), z.number()])]),
+    z.tuple([z.string(), z.string(), z.union([z.string(), z.number()]), z.number().min(0)]),
+  ],
+  'wanted [node, node], perhaps with latency ("5ms", or a number of ms) and bandwidth (a number of Mb/s)',
+);
 
 /** The topology files of the p4lang tutorials; what Mininet alone needs is passed over. */
 const topologySchema = z.looseObject({

@@ -5,7 +5,6 @@ import type { FlowRecord, Result } from './result';
 import type { SlowdownBin } from './slowdowns';
 import { BINS_MAX, FLOWS_MIN, FLOWS_PER_BIN } from './slowdowns';
 import { uncontrolledSentence } from './uncontrolled';
-import type { RunFacts } from './uncontrolled';
 
 /** Sizes of a class differ by so much at most, unless they are equal. */
 const SIZE_STEP = Math.log(1.1);
@@ -137,9 +136,9 @@ export class FlowFold {
   }
 
   /** Names the flows that sent without control; undefined if there are none. */
-  uncontrolledText(facts: RunFacts): string | undefined {
+  uncontrolledText(total: number): string | undefined {
     const { count, first } = this.#uncontrolled;
-    return first === undefined ? undefined : uncontrolledSentence(first, { count, ...facts });
+    return first === undefined ? undefined : uncontrolledSentence(first, { count, total });
   }
 
   /** Names flows that are complete and have not delivered all; empty in every sound run. */

@@ -24,9 +24,17 @@ export const flowOutcome = (flow: RunningFlow): Omit<FlowOutcome, 'span'> => ({
   switchResponses: switchResponses(flow),
 });
 
-/** A flow that has not ended is asked. */
-const uncontrolledTime = ({ isOver, uncontrolledTime: told, sender, id }: RunningFlow): Duration =>
-  isOver ? told : (sender.agent.flowMetrics(id)?.uncontrolledTime ?? told);
+/** A flow that has not ended is asked. One that has a link for itself needs no control. */
+function uncontrolledTime({
+  isDirect,
+  isOver,
+  uncontrolledTime: told,
+  sender,
+  id,
+}: RunningFlow): Duration {
+  if (isDirect) return 0;
+  return isOver ? told : (sender.agent.flowMetrics(id)?.uncontrolledTime ?? told);
+}
 
 const switchResponses = ({ isOver, switchResponses: told, sender, id }: RunningFlow): number =>
   isOver ? told : (sender.agent.flowMetrics(id)?.congestion.switchResponses ?? told);

@@ -30,6 +30,8 @@ export interface RunningFlow extends RecordedFlow {
   readonly dscp: number | undefined;
   readonly admission: AdmissionOptions | undefined;
   readonly idealTime: Duration;
+  /** A link joins its hosts, over which nobody else sends. */
+  readonly isDirect: boolean;
   /** Host that starts the flow: its source, unless its destination fetches it. */
   readonly starter: HostNode;
   /** It is complete, or was given up. */
@@ -103,6 +105,8 @@ export class FlowRunner implements RunObserver {
   #foldedBytes = 0;
   readonly #o: FlowRunnerOptions;
   readonly #addresses: ReadonlyMap<string, number>;
+  /** Pairs of hosts that a link joins, as {@link pairOf} writes them. */
+  readonly #joined: ReadonlySet<string>;
   /** Each host has its own, so that the order of its starts does not depend on other hosts. */
   readonly #alarms: ReadonlyMap<HostNode, Alarm>;
   /**
@@ -133,6 +137,7 @@ export class FlowRunner implements RunObserver {
     });
     this.#alarms = alarms;
     this.#addresses = new Map(options.plan.topology.hosts.map(({ name, ipv4 }) => [name, ipv4]));
+    this.#joined = joinedHosts(options.plan);
     this.flows = options.connections.map((connection, i) => this.#plan(connection, i));
     const { stream, connections } = options;
     this.#stream = stream?.newSchedule();
@@ -388,6 +393,7 @@ export class FlowRunner implements RunObserver {
       bytes,
       startsAt: earliestStart(connection),
       idealTime: idealTimes.of(from, to, bytes),
+      isDirect: this.#joined.has(pairOf(from, to)),
       deliveredBytes: 0,
       completedAt: undefined,
       isOver: false,
@@ -396,6 +402,14 @@ export class FlowRunner implements RunObserver {
       switchResponses: 0,
     };
   }
+}
+
+const pairOf = (from: string, to: string): string => `${from} ${to}`;
+
+function joinedHosts({ topology, links }: NetworkPlan): ReadonlySet<string> {
+  const hosts = new Set(topology.hosts.map(({ name }) => name));
+  const joined = links.filter(({ a, b }) => hosts.has(a.node) && hosts.has(b.node));
+  return new Set(joined.flatMap(({ a, b }) => [pairOf(a.node, b.node), pairOf(b.node, a.node)]));
 }
 
 function admissionOf({ admission }: Connection): AdmissionOptions | undefined {

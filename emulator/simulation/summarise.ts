@@ -51,12 +51,10 @@ export function summarise(
   const isAlone = hasResponsesAlone(scenario.parameters);
   const flows = runner.flows.map((flow, i) => flowRecord(flow, outcome.flows[i], isAlone));
   const { fold, flowRows } = simulation;
-  const facts = {
-    total: runner.count,
-    hasSwitches: simulation.plan.topology.switches.length > 0,
-  };
   const uncontrolled =
-    fold === undefined ? uncontrolledText(flows, facts) : fold.uncontrolledText(facts);
+    fold === undefined
+      ? uncontrolledText(flows, runner.count)
+      : fold.uncontrolledText(runner.count);
   const slowdowns = fold === undefined ? slowdownsBySize(flows) : fold.slowdowns;
   const finished = flows.flatMap(({ fctUs }) => (fctUs === null ? [] : [fctUs]));
   const reordering = reorderingRecord(outcome.reordering, outcome.traffic.data.packets);

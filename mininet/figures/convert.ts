@@ -44,7 +44,7 @@ export function convertRun(observation: Observation, own: Conclusions): MininetR
   );
   const uncontrolled = uncontrolledText(
     flows.filter((_, i) => free[i]),
-    { total: flows.length },
+    flows.length,
   );
   const links = linkRecords(observation);
   const timelines = timelinesOf(observation, links);

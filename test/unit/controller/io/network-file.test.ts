@@ -1,3 +1,5 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
 import * as path from 'node:path';
 import { repositoryRoot } from '../../../../common/io/repository';
 import { describePlace } from '../../../../controller/entities/describe';
@@ -233,6 +235,25 @@ describe('a manifest of p4-utils', () => {
   ])('is refused for %s', (_what, more, message) => {
     expect(() => parseP4AppManifest(manifest('l2', more), 'p4app.json')).toThrow(message);
   });
+});
+
+test.each([
+  [
+    'a manifest that lacks a part',
+    { topology: { hosts: {}, links: [] } },
+    'topology.switches: is missing',
+  ],
+  [
+    'a link of the tutorials whose bandwidth is a text',
+    { hosts: {}, switches: {}, links: [['h1', 's1-p1', 0, '0.5']] },
+    'links[0]: wanted [node, node], perhaps with latency ("5ms", or a number of ms)',
+  ],
+])('names what is wrong in %s', async (_what, content, message) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'network-file-'));
+  const file = path.join(folder, 'topology.json');
+  fs.writeFileSync(file, JSON.stringify(content));
+  await expect(loadNetwork(file)).rejects.toThrow(message);
+  fs.rmSync(folder, { recursive: true });
 });
 
 test('import refuses what is neither', async () => {
