@@ -1,45 +1,53 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { TNA_PROGRAMS } from '../../common/io/p4-profiles';
 import { tofinoModelAvailable } from '../../switch/io/tofino-model/harness';
-import { runStfOnTofinoModel } from '../../switch/io/tofino-model/run-stf';
-import type { Statement, StfTest } from '../../switch/stf/text/statements';
+import type { StfTest } from '../../switch/stf/text/statements';
+import { EFFORT } from '../support/effort';
 import { ROOT } from '../support/paths';
-import { describeIf } from '../support/requires';
-import { outcomeOf, readProfileTest } from './support/profile-tests';
-import { withoutClock } from './support/without-clock';
+import { describeIf, reportSkipped } from '../support/requires';
+import { observing, onTofinoModel, onTwin, withoutDesign } from './support/beside-twin';
+import { NOT_ON_MODEL } from './support/chip-set-up';
+import { PROFILE_TESTS, profileOf, readProfileTest } from './support/profile-tests';
+import { randomChipTest } from './support/random-chip-tests';
 
 /** Where `hpcc p4 build --target tna` leaves it. */
-const PROGRAM = path.join(ROOT, 'out', 'tna', 'tofino', 'hpcc');
+const folderOf = (profile: string): string => path.join(ROOT, 'out', 'tna', 'tofino', profile);
 
-const isBuilt = fs.existsSync(path.join(PROGRAM, 'pipe', 'tofino.bin'));
-const lack = 'tofino_test_harness is not on PATH, or out/tna has no hpcc';
-describeIf(tofinoModelAvailable() && isBuilt, 'the program on the Tofino model', lack, () => {
-  test('pushes its block above older ones', async () => {
-    const test = withoutIpv4Checksums(
-      firstPackets(readProfileTest('hpcc.transit', 'hpcc-model'), 4),
+const MINUTES = 60_000;
+
+/** Random packets of a set-up; at full effort ten set-ups. */
+const PACKETS = 200;
+
+const hasModel = tofinoModelAvailable();
+
+describe.each(TNA_PROGRAMS.map(({ name }) => name))('on the Tofino model, %s', (profile) => {
+  const folder = folderOf(profile);
+  const isBuilt = fs.existsSync(path.join(folder, 'pipe', 'tofino.bin'));
+  const lack = `tofino_test_harness is not on PATH, or out/tna has no ${profile}`;
+  describeIf(hasModel && isBuilt, 'beside its twin', lack, () => {
+    const names = PROFILE_TESTS.filter((name) => profileOf(name) === profile);
+    for (const name of names) {
+      const reason = NOT_ON_MODEL.get(name);
+      if (reason !== undefined) reportSkipped(name, reason);
+    }
+    const possible = names.filter((name) => !NOT_ON_MODEL.has(name));
+    test.each(EFFORT > 1 ? possible : possible.slice(0, 2))(
+      'does the same in %s',
+      async (name) => expectSame(profile, readProfileTest(name, `${profile}-model`)),
+      5 * MINUTES,
     );
-    const verdict = await runStfOnTofinoModel(PROGRAM, test, withoutClock);
-    expect(outcomeOf(verdict)).toBe('pass');
-  }, 300_000);
+
+    test.each(Array.from({ length: EFFORT > 1 ? 10 : 1 }, (_, seed) => seed + 1))(
+      'does the same with random entries and packets, seed %d',
+      async (seed) => expectSame(profile, randomChipTest(profile, seed, PACKETS)),
+      10 * MINUTES,
+    );
+  });
 });
 
-/** TCP with options, which follows, passes without a block. */
-function firstPackets(test: StfTest, count: number): StfTest {
-  const packets = test.statements.filter(({ command }) => command.kind === 'packet');
-  const end = packets[count];
-  return { ...test, statements: test.statements.slice(0, end && test.statements.indexOf(end)) };
-}
-
-/** The header checksum, which the program gets wrong (docs/tofino.md). */
-const withoutIpv4Checksums = (test: StfTest): StfTest => ({
-  ...test,
-  statements: test.statements.map(withoutIpv4Checksum),
-});
-
-function withoutIpv4Checksum(statement: Statement): Statement {
-  const { command } = statement;
-  if (command.kind !== 'expect' || command.pattern === undefined) return statement;
-  const { digits } = command.pattern;
-  const masked = `${digits.slice(0, 48)}****${digits.slice(52)}`;
-  return { ...statement, command: { ...command, pattern: { ...command.pattern, digits: masked } } };
+async function expectSame(profile: string, whole: StfTest): Promise<void> {
+  const { test: shown } = withoutDesign(profile, observing(whole));
+  const seen = await onTofinoModel(folderOf(profile), profile, shown);
+  expect(seen).toEqual(onTwin(profile, shown));
 }

@@ -77,16 +77,18 @@ export function addText(
 /**
  * An action with its arguments by name.
  * @param before what else stands in front of them.
+ * @param after what else stands behind them.
  */
 export function callText(
   actions: readonly ActionOutline[],
   call: NamedCall,
   before: readonly string[] = [],
+  after: readonly string[] = [],
 ): string {
   const action = actions.find(({ name }) => name === call.action);
   assert(action !== undefined, `the table has the action '${call.action}'`);
   const values = action.parameters.map(({ name }, i) => `${name}:${hex(call.arguments[i] ?? 0n)}`);
-  return `${action.name}(${[...before, ...values].join(', ')})`;
+  return `${action.name}(${[...before, ...values, ...after].join(', ')})`;
 }
 
 function keyText({ name, width }: KeyOutline, field: KeyField | undefined): string {

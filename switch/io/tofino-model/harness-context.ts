@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { assert } from '../../../common/assert';
+import { withHarnessMemory } from './harness-memory';
 
 /** A program's context for the harness, in place of the compiler's `context.json`. */
 export interface HarnessContext {
@@ -87,7 +88,8 @@ export function contextForHarness(text: string): HarnessContext {
     commands.push(...entryCommands(table, counters), ...defaultCommand(table, counters));
     return replaced(table);
   });
-  return { json: JSON.stringify({ ...context, tables }), commands };
+  const json = JSON.stringify({ ...context, tables: withHarnessMemory(tables) });
+  return { json, commands };
 }
 
 function cellsOfCounters(tables: readonly { readonly table_type: string }[]): CellsOfCounters {

@@ -4,6 +4,8 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { InputError } from '../../../common/errors';
+import { registerBinary } from './chip-registers';
+import type { RegisterWrite } from './chip-registers';
 import type { PortPacket } from '../../stf/run/requests';
 
 /** The test harness of Intel's Tofino model, which has the chip in itself. */
@@ -78,6 +80,16 @@ export class TofinoHarness {
       throw new InputError(`the Tofino model refuses '${command}': ${complaint}`);
     }
     return text;
+  }
+
+  /**
+   * Writes registers of the chip in all pipes. The harness sets default actions of the program
+   * again then.
+   */
+  async write(registers: readonly RegisterWrite[]): Promise<void> {
+    const file = path.join(this.#folder, 'registers.bin');
+    fs.writeFileSync(file, registerBinary(registers));
+    await this.execute(`load ${file}`);
   }
 
   /** All packets that have left so far, in order of departure. */

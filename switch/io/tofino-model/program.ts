@@ -11,6 +11,20 @@ export interface TofinoProgram {
   readonly outline: ProgramOutline;
   /** Number of entries that a table has room for. */
   readonly sizes: ReadonlyMap<string, number>;
+  /** In how many stages a table lies, each of which has a selector's words of its own. */
+  readonly stages: ReadonlyMap<string, number>;
+  /** Where registers lie. */
+  readonly registers: ReadonlyMap<string, RegisterPlace>;
+}
+
+/** Memory of a register, whose cells share words. */
+export interface RegisterPlace {
+  readonly stage: number;
+  /** Blocks of memory in order, of 1024 words each. */
+  readonly units: readonly number[];
+  /** The block in which a word may lie as well: each writing moves it. */
+  readonly spare: number;
+  readonly cellsInWord: number;
 }
 
 const reference = z.object({ name: z.string(), how_referenced: z.string() });
@@ -40,9 +54,27 @@ const tableSchema = z.object({
     .default([]),
   action_data_table_refs: z.array(reference).default([]),
   selection_table_refs: z.array(reference).default([]),
+  stage_tables: z.array(z.unknown()).default([]),
 });
 
-const contextSchema = z.object({ tables: z.array(tableSchema) });
+const registerSchema = z.object({
+  name: z.string(),
+  table_type: z.literal('stateful'),
+  stage_tables: z
+    .array(
+      z.object({
+        stage_number: z.number(),
+        pack_format: z.array(z.object({ entries_per_table_word: z.number() })).min(1),
+        memory_resource_allocation: z.object({
+          memory_units_and_vpns: z.array(z.object({ memory_units: z.array(z.number()) })),
+          spare_bank_memory_unit: z.number(),
+        }),
+      }),
+    )
+    .min(1),
+});
+
+const contextSchema = z.object({ tables: z.array(z.unknown()) });
 
 type Table = z.infer<typeof tableSchema>;
 
@@ -53,7 +85,8 @@ type Table = z.infer<typeof tableSchema>;
  */
 export function readTofinoProgram(folder: string): TofinoProgram {
   const pipe = path.resolve(folder, 'pipe');
-  const tables = readTables(path.join(pipe, 'context.json'));
+  const all = readTables(path.join(pipe, 'context.json'));
+  const tables = all.map((each) => tableSchema.parse(each));
   const matches = tables.filter((table) => table.table_type === 'match' && !table.p4_hidden);
   const ofType = (type: string): Table[] => tables.filter((table) => table.table_type === type);
   const profiles = new Map(matches.map((table) => [profileOf(table), table.actions]));
@@ -71,10 +104,29 @@ export function readTofinoProgram(folder: string): TofinoProgram {
       digests: [],
     },
     sizes: new Map(tables.map(({ name, size }) => [name, size])),
+    stages: new Map(tables.map(({ name, stage_tables: stages }) => [name, stages.length])),
+    registers: registerPlaces(all),
   };
 }
 
-function readTables(file: string): readonly Table[] {
+function registerPlaces(tables: readonly unknown[]): TofinoProgram['registers'] {
+  const places = new Map<string, RegisterPlace>();
+  for (const each of tables) {
+    const register = registerSchema.safeParse(each).data;
+    const stage = register?.stage_tables[0];
+    if (register === undefined || stage === undefined) continue;
+    const memory = stage.memory_resource_allocation;
+    places.set(register.name, {
+      stage: stage.stage_number,
+      units: memory.memory_units_and_vpns.flatMap(({ memory_units: units }) => units),
+      spare: memory.spare_bank_memory_unit,
+      cellsInWord: stage.pack_format[0]?.entries_per_table_word ?? 1,
+    });
+  }
+  return places;
+}
+
+function readTables(file: string): readonly unknown[] {
   let text: string;
   try {
     text = readTextFile(file);

@@ -3,6 +3,7 @@ import { stepThrough } from '../../stf/run/run-stf';
 import { TOFINO_HARNESS, TofinoHarness, tofinoModelAvailable } from './harness';
 import { readTofinoProgram } from './program';
 import { TofinoModelTarget } from './stf-target';
+import type { ChipSetUp } from './stf-target';
 import type { StfReply } from '../../stf/run/requests';
 import type { StfVerdict } from '../../stf/run/run-stf';
 import type { StfTest } from '../../stf/text/statements';
@@ -11,6 +12,7 @@ import type { StfTest } from '../../stf/text/statements';
  * Runs a packet test on a Tofino model of its own.
  * @param folder of the program as `hpcc p4 build --target tna` writes it.
  * @param replyOf changes replies, for what a model cannot tell.
+ * @param setUp of the chip.
  * @throws InputError when the harness is not on PATH, there is no such program, or the harness
  * refuses a statement.
  */
@@ -18,11 +20,12 @@ export async function runStfOnTofinoModel(
   folder: string,
   test: StfTest,
   replyOf: (reply: StfReply) => StfReply = (reply) => reply,
+  setUp: ChipSetUp = {},
 ): Promise<StfVerdict> {
   if (!tofinoModelAvailable()) throw new InputError(`needs ${TOFINO_HARNESS} on PATH`);
   const program = readTofinoProgram(folder);
   const harness = new TofinoHarness();
-  const target = new TofinoModelTarget(harness, program);
+  const target = new TofinoModelTarget(harness, program, setUp);
   try {
     await target.ready();
     const run = stepThrough(test, program.outline);

@@ -4,6 +4,8 @@ import { InputError } from '../../../common/errors';
 import { readTextFile } from '../../../common/io/bounded-file';
 import { addText, callText, isInTcam, TcamPlaces } from './entry-text';
 import { contextForHarness } from './harness-context';
+import { wordsOf } from './harness-memory';
+import { mirrorSession, MOST_MIRRORED_BYTES } from './chip-registers';
 import type { TofinoHarness } from './harness';
 import type { TofinoProgram } from './program';
 import type { TableOutline } from '../../stf/run/outline';
@@ -11,11 +13,22 @@ import type { EntryTarget, NamedCall, StfReply, StfRequest } from '../../stf/run
 
 const DONE: StfReply = { kind: 'done' };
 
+/** Cells of a block of memory, and hexadecimal digits of each. */
+const WORDS_OF_UNIT = 1024;
+const WORD_DIGITS = 32;
+
+/**
+ * Where the harness finds a group: members side by side, behind those that stand alone, and the
+ * fields of an entry that say that the selector chooses.
+ */
+const FIRST_OF_GROUPS = 512;
+const MEMBERS_OF_GROUP = 64;
+const SELECTOR_SHIFT = 7;
+const SELECTS = '0x800000';
+
 /** Requests of packet tests that the harness has no command for. */
 const LACKS = {
   'delete-entry': 'removes no entry',
-  'group-create': 'binds no entry to a group of members',
-  mirror: 'makes no session of a mirror',
   'mc-group-create': 'makes no multicast group',
   'mc-node-create': 'makes no multicast group',
   'mc-node-update': 'makes no multicast group',
@@ -23,7 +36,6 @@ const LACKS = {
   'set-queue-rate': 'models no queue',
   'set-queue-depth': 'models no queue',
   'counter-write': 'writes no counter',
-  'register-write': 'writes no register',
   'register-reset': 'writes no register',
   'read-direct-counter': 'reads no counter of an entry',
   'meter-set-rates': 'sets no meter',
@@ -32,6 +44,14 @@ const LACKS = {
   'read-digests': 'shows no digest',
   'read-log': 'shows no message',
 } as const;
+
+/** Parts of the set-up of a switch that packet tests say nothing of. */
+export interface ChipSetUp {
+  /** Length of copies of a mirror session, with the header before them; all unless said. */
+  readonly mirroredBytes?: number;
+  /** Ports whose packets come in again. */
+  readonly recirculating?: readonly number[];
+}
 
 type Lacking = keyof typeof LACKS;
 type Possible = Exclude<StfRequest, { readonly kind: Lacking }>;
@@ -42,13 +62,21 @@ const isPossible = (request: StfRequest): request is Possible => !(request.kind 
 export class TofinoModelTarget {
   readonly #places: TcamPlaces;
   readonly #members = new Map<string, NamedCall[]>();
+  readonly #groups = new Map<string, (readonly number[])[]>();
+  /** Commands that have set default actions, for the harness forgets them. */
+  readonly #defaults: string[] = [];
   #isSettled = true;
 
   constructor(
     private readonly harness: TofinoHarness,
     private readonly program: TofinoProgram,
+    private readonly setUp: ChipSetUp = {},
   ) {
     this.#places = new TcamPlaces(program.sizes);
+  }
+
+  get #recirculating(): readonly number[] {
+    return this.setUp.recirculating ?? [];
   }
 
   /** Loads the program. @throws InputError when the harness does not take it. */
@@ -57,6 +85,7 @@ export class TofinoModelTarget {
     const { json, commands } = contextForHarness(readTextFile(path.join(pipe, 'context.json')));
     await this.harness.load(pipe, json);
     for (const command of commands) await this.harness.execute(command);
+    for (const port of this.#recirculating) await this.harness.execute(`wire ${port} -> ${port}`);
   }
 
   /** Carries out a request; what the harness refuses or lacks is an answer. */
@@ -81,16 +110,21 @@ export class TofinoModelTarget {
     await this.#settle();
     switch (request.kind) {
       case 'collect':
-        return { kind: 'packets', packets: harness.packets() };
+        return {
+          kind: 'packets',
+          packets: harness.packets().filter(({ port }) => !this.#recirculating.includes(port)),
+        };
       case 'wait':
         if (request.duration > 0) throw new InputError(lacks('lets no time pass'));
         return DONE;
       case 'add-entry':
-        await harness.execute(this.#addText(request));
+        for (const command of this.#addTexts(request)) await harness.execute(command);
         return DONE;
       case 'set-default': {
         const { actions } = this.#table(request.table);
-        await harness.execute(`setdefault ${request.table} ${callText(actions, request.call)}`);
+        const command = `setdefault ${request.table} ${callText(actions, request.call)}`;
+        await harness.execute(command);
+        this.#defaults.push(command);
         return DONE;
       }
       case 'create-member': {
@@ -98,17 +132,75 @@ export class TofinoModelTarget {
         this.#members.set(profile, [...(this.#members.get(profile) ?? []), call]);
         return DONE;
       }
+      case 'group-create':
+        await this.#createGroup(request);
+        return DONE;
       case 'counter-read': {
         const text = await harness.execute(`check_counter ${request.counter}(${request.index})`);
         return { kind: 'count', packets: field(text, 'packets'), bytes: field(text, 'bytes') };
       }
-      case 'register-read': {
-        const text = await harness.execute(`check_register ${request.register}(${request.index})`);
-        return { kind: 'value', value: field(text, '\\S+') };
-      }
+      case 'register-read':
+        return { kind: 'value', value: await this.#readRegister(request.register, request.index) };
+      case 'register-write':
+        await this.#writeRegister(request);
+        return DONE;
+      case 'mirror':
+        await this.#mirror(request);
+        return DONE;
       default:
         return unreachable(request);
     }
+  }
+
+  async #createGroup({ profile, members }: StfRequest & { kind: 'group-create' }): Promise<void> {
+    const groups = this.#groups.get(profile) ?? [];
+    this.#groups.set(profile, [...groups, members]);
+    const bits = members.map((_, i) => i).join(', ');
+    const size = this.program.sizes.get(profile) ?? 0;
+    for (let stage = 0; stage < (this.program.stages.get(profile) ?? 0); stage += 1) {
+      const word = stage * size + groups.length;
+      await this.harness.execute(`selector ${profile}(${word}) add ${bits}`);
+    }
+  }
+
+  async #mirror({ session, to }: StfRequest & { kind: 'mirror' }): Promise<void> {
+    if (to !== undefined && 'group' in to) throw new InputError(lacks(LACKS['mc-group-create']));
+    const bytes = this.setUp.mirroredBytes ?? MOST_MIRRORED_BYTES;
+    await this.harness.write(mirrorSession(session, to?.port, bytes));
+    for (const command of this.#defaults) await this.harness.execute(command);
+  }
+
+  /** The harness writes words of memory; the other cells of the word stay as they are. */
+  async #writeRegister({
+    register,
+    index,
+    value,
+  }: StfRequest & { kind: 'register-write' }): Promise<void> {
+    const place = this.program.registers.get(register);
+    if (place === undefined) {
+      throw new InputError(
+        `the program's context does not say where the register '${register}' is`,
+      );
+    }
+    const { cellsInWord, stage, units, spare } = place;
+    const word = Math.floor(index / cellsInWord);
+    const unit = units[Math.floor(word / WORDS_OF_UNIT)];
+    if (unit === undefined) throw new InputError(`'${register}' has no cell ${index}`);
+    const digits: string[] = [];
+    for (let cell = (word + 1) * cellsInWord - 1; cell >= word * cellsInWord; cell -= 1) {
+      const content = cell === index ? value : await this.#readRegister(register, cell);
+      digits.push(content.toString(16).padStart(WORD_DIGITS / cellsInWord, '0'));
+    }
+    // `selector` says that the word is in use, which raw writing does not.
+    await this.harness.execute(`selector ${wordsOf(register)}(${word}) add 0`);
+    for (const block of [unit, spare]) {
+      const address = `${stage}:${block}:${word % WORDS_OF_UNIT}`;
+      await this.harness.execute(`write_raw_sram ${address} ${digits.join('')}`);
+    }
+  }
+
+  async #readRegister(register: string, index: number): Promise<bigint> {
+    return field(await this.harness.execute(`check_register ${register}(${index})`), '\\S+');
   }
 
   async #settle(): Promise<void> {
@@ -117,19 +209,37 @@ export class TofinoModelTarget {
     this.#isSettled = true;
   }
 
-  #addText({ entry, target }: StfRequest & { readonly kind: 'add-entry' }): string {
+  #addTexts({ entry, target }: StfRequest & { readonly kind: 'add-entry' }): readonly string[] {
     const table = this.#table(entry.table);
-    const call = this.#callText(table, target);
-    return addText(table, entry, isInTcam(table) ? this.#places.take(entry) : undefined, call);
+    const place = isInTcam(table) ? this.#places.take(entry) : undefined;
+    return this.#callTexts(table, target).map((call) => addText(table, entry, place, call));
   }
 
-  /** An entry that calls a member writes it as well: the harness leaves no data that it points to. */
-  #callText({ actions, actionProfile }: TableOutline, target: EntryTarget): string {
-    if (target.kind === 'call') return callText(actions, target);
-    if (target.kind === 'group') throw new InputError(lacks(LACKS['group-create']));
-    const member = this.#members.get(actionProfile ?? '')?.[target.handle];
-    if (member !== undefined) return callText(actions, member, [String(target.handle)]);
-    throw new InputError(`'${actionProfile}' has no member ${target.handle}`);
+  /**
+   * Calls that an entry has one after the other; the last one stays. An entry that calls a member
+   * writes it as well, for the harness leaves no data that it points to; one that calls a group
+   * writes all its members, side by side.
+   */
+  #callTexts(table: TableOutline, target: EntryTarget): readonly string[] {
+    const { actions, actionProfile = '' } = table;
+    if (target.kind === 'call') return [callText(actions, target)];
+    const member = (handle: number): NamedCall => {
+      const call = this.#members.get(actionProfile)?.[handle];
+      if (call === undefined) throw new InputError(`'${actionProfile}' has no member ${handle}`);
+      return call;
+    };
+    if (target.kind === 'member') {
+      return [callText(actions, member(target.handle), [String(target.handle)])];
+    }
+    const handles = this.#groups.get(actionProfile)?.[target.handle];
+    if (handles === undefined) {
+      throw new InputError(`'${actionProfile}' has no group ${target.handle}`);
+    }
+    const first = FIRST_OF_GROUPS + MEMBERS_OF_GROUP * target.handle;
+    const selected = [`meter_addr:${target.handle << SELECTOR_SHIFT}`, `meter_pfe:${SELECTS}`];
+    return handles
+      .map((handle, i) => callText(actions, member(handle), [String(first + i)], selected))
+      .reverse();
   }
 
   #table(name: string): TableOutline {

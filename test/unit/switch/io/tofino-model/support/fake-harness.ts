@@ -18,6 +18,9 @@ const commands = {
   load: () => process.stderr.write('WARNING: loading binary for 1 does not match model version 2\\n'),
   add: (words) => words[0] === 'full.table' && complain('all ways in use'),
   setdefault: () => undefined,
+  wire: () => undefined,
+  selector: () => undefined,
+  write_raw_sram: () => undefined,
   packet: ([port, digits]) => queued.push((Number(port) + 1) + ' ' + digits.toUpperCase() + '\\n'),
   wait: () => {
     process.stdout.write('unexpected packet output on port 2:\\n0000  02 00\\n');
@@ -90,9 +93,25 @@ const CONTEXT = {
     },
     { name: 'tbl_gateway', table_type: 'match', p4_hidden: true },
     { name: 'ingress.members', table_type: 'action', size: 16 },
-    { name: 'ingress.ecmp', table_type: 'selection', size: 16 },
+    { name: 'ingress.ecmp', table_type: 'selection', size: 16, stage_tables: [{}, {}] },
     { name: 'egress.drops', table_type: 'statistics', size: 5, stage_tables: [] },
-    { name: 'egress.tx_bytes', table_type: 'stateful', size: 512 },
+    {
+      name: 'egress.tx_bytes',
+      table_type: 'stateful',
+      size: 512,
+      stage_tables: [
+        {
+          stage_number: 3,
+          stage_table_type: 'stateful',
+          pack_format: [{ entries_per_table_word: 4 }],
+          memory_resource_allocation: {
+            memory_units_and_vpns: [{ memory_units: [7], vpns: [0] }],
+            spare_bank_memory_unit: 9,
+          },
+        },
+      ],
+    },
+    { name: 'egress.nowhere', table_type: 'stateful', size: 512 },
   ],
 };
 
@@ -113,7 +132,8 @@ export function fakeTofinoModel(): FakeModel {
     commands: () =>
       fs
         .readFileSync(log, 'utf8')
-        .replace(/^load .*/, 'load PIPE')
+        .replaceAll(/^load .*\/pipe$/gm, 'load PIPE')
+        .replaceAll(/^load .*\/registers.bin$/gm, 'load REGISTERS')
         .split('\n')
         .filter(Boolean),
     remove: () => {

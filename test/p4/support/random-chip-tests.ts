@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { parseStf } from '../../../switch/stf/text/parse-stf';
+import type { Statement, StfTest } from '../../../switch/stf/text/statements';
+import { frameOf, packetPlan } from './telemetry-packet';
+
+/** Ports that packets may leave by, and the one that they come in by. */
+const PORTS = [2, 3, 4];
+const IN_PORT = 1;
+const MACS = 'dst_mac:0x02000000000b, src_mac:1';
+const HOST = '20010db8000000000000000000000002';
+const MIRROR = ['mirroring_add 5 9'];
+const COLLECTOR_PORT = 8;
+
+/** Statements of which a random part is taken. */
+const some = (lines: readonly fc.Arbitrary<string>[]): fc.Arbitrary<readonly string[]> =>
+  fc
+    .tuple(...lines.map((line) => fc.option(line, { freq: 3 })))
+    .map((chosen) => chosen.filter((line): line is string => line !== null));
+
+const route = (table: string, key: string): fc.Arbitrary<string> =>
+  fc.nat(PORTS.length - 1).map((member) => `add ${table} ${key} member(handle:${member})`);
+
+const record = (at: number): fc.Arbitrary<string> =>
+  fc
+    .record({ node: fc.integer({ min: 1, max: 0xffffffff }), mtu: fc.constantFrom(150, 500, 1500) })
+    .map(
+      ({ node, mtu }) =>
+        `add port_record standard_metadata.egress_port:${at} set_port_record(node_id:${node}, ` +
+        `capacity_mbps:100000, queue_unit_bytes:0, clock_unit_ns:0, mtu:${mtu}, tx_unit_bytes:1)`,
+    );
+
+const FORWARDING = some([
+  route('ipv4_route', 'hdr.ipv4.dst_addr:0x0a000000/8'),
+  route('ipv4_route', 'hdr.ipv4.dst_addr:0x0a000000/24'),
+  route('ipv4_route', 'hdr.ipv4.dst_addr:0x0a000002/32'),
+  route('ipv6_route', 'hdr.ipv6.dst_addr:0x20010db8000000000000000000000000/32'),
+  route('ipv6_route', `hdr.ipv6.dst_addr:0x${HOST}/128`),
+  ...PORTS.map(record),
+]);
+
+const watchAction = fc.oneof(
+  fc.nat(4).map((hops) => `add_telemetry(max_hops:${hops})`),
+  fc
+    .integer({ min: 1, max: 4 })
+    .map((k) => `add_telemetry_to_one_in(interval:${k}, slot:7, max_hops:3)`),
+  fc.constant('no_telemetry()'),
+);
+
+const watch = (table: string, priority: number, key: string): fc.Arbitrary<string> =>
+  watchAction.map((action) => `add ${table} ${priority} ${key} ${action}`);
+
+const sink = (at: number): fc.Arbitrary<string> =>
+  fc
+    .constantFrom('extract()', 'extract_and_report(clone_session:5)')
+    .map((action) => `add sink_port standard_metadata.egress_port:${at} ${action}`);
+
+const EDGE = some([
+  watch('watch_ipv4', 10, 'protocol:17'),
+  watch('watch_ipv4', 20, 'protocol:17 dst_port:4791'),
+  watch('watch_ipv4', 15, 'protocol:6 hdr.ipv4.dst_addr:0x0a000002'),
+  watch('watch_ipv6', 10, 'protocol:17'),
+  watch('watch_ipv6', 30, 'protocol:6 src_port:40000'),
+  sink(2),
+  sink(3),
+  fc
+    .nat(63)
+    .map((dscp) => `add port_trust standard_metadata.ingress_port:1 distrust(dscp:${dscp})`),
+]).map((lines) => [
+  ...lines,
+  `mirroring_add 5 ${COLLECTOR_PORT}`,
+  `add collector standard_metadata.egress_port:${COLLECTOR_PORT} set_collector(` +
+    'dst_mac:0x02000000000d, src_mac:0x02000000000c, src_addr:0x0a0000fe, dst_addr:0x0a0000fd, ' +
+    'src_port:50004, dst_port:50003, node_id:2, hw_id:1, inner_bytes:108)',
+]);
+
+const FEEDBACK = some(
+  PORTS.map((at) =>
+    fc
+      .tuple(fc.nat(1), fc.constantFrom(0, 0xffffffff), fc.nat(1))
+      .map(
+        ([queue, interval, receiver]) =>
+          `add feedback_threshold standard_metadata.egress_port:${at} respond_above(` +
+          `queue_bytes:${queue}, interval_ns:${interval}, clone_session:5, response_dscp:48, ` +
+          `to_receiver:${receiver})`,
+      ),
+  ),
+).map((lines) => [
+  ...lines,
+  ...MIRROR,
+  // Answers go back to the sender.
+  'add ipv4_route hdr.ipv4.dst_addr:0x0a000001/32 member(handle:2)',
+]);
+
+const OWN: ReadonlyMap<string, fc.Arbitrary<readonly string[]>> = new Map([
+  ['hpcc-edge', EDGE],
+  ['hpcc-feedback', FEEDBACK],
+]);
+
+/** Cells of registers and counters that are compared at the end of a test. */
+const READINGS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['hpcc-edge', ['egress.source.refused', 'egress.trust.stripped', 'egress.sink.extracted']],
+  ['hpcc-feedback', ['egress.feedback.outcomes']],
+]);
+
+function readings(profile: string): readonly string[] {
+  const causes = [0, 1, 2, 3, 4, 5];
+  return [
+    ...PORTS.map((at) => `register_read egress.snapshot.tx_bytes ${at}`),
+    ...causes.map((cause) => `counter_read egress.admission.unserved ${cause}`),
+    ...(READINGS.get(profile) ?? []).flatMap((counter) =>
+      PORTS.map((at) => `counter_read ${counter} ${at}`),
+    ),
+  ];
+}
+
+/** A test of a random set-up with random packets, and what the switch has counted of them. */
+export function randomChipTest(profile: string, seed: number, packets: number): StfTest {
+  const members = ['forward', 'forward_ipv6'].flatMap((action, i) =>
+    PORTS.map(
+      (at) =>
+        `member_create ingress.route.${['ecmp', 'ipv6_ecmp'][i]} ${action}(port:${at}, ${MACS})`,
+    ),
+  );
+  const [lines = [], own = []] = [FORWARDING, OWN.get(profile) ?? fc.constant([])].map(
+    (each) => fc.sample(each, { seed, numRuns: 1 })[0],
+  );
+  const name = `random ${seed}`;
+  const before = parseStf([...members, ...lines, ...own].join('\n'), name).statements;
+  const sent = fc.sample(packetPlan, { seed, numRuns: packets }).map((plan): Statement => ({
+    line: 0,
+    command: { kind: 'packet', port: IN_PORT, bytes: frameOf(plan) },
+  }));
+  const after = parseStf(readings(profile).join('\n'), name);
+  return { ...after, statements: [...before, ...sent, ...after.statements] };
+}

@@ -1,0 +1,86 @@
+/** Offsets and sizes of what a frame begins with. */
+const ETHERNET_BYTES = 14;
+const IPV6_BYTES = 40;
+const UDP_BYTES = 8;
+const INT_FIXED_BYTES = 16;
+const RECORD_BYTES = 8;
+const IPV4 = 0x0800;
+const IPV6 = 0x86dd;
+const UDP = 17;
+const TCP = 6;
+const MARK = 0x17;
+
+/** A packet as the parsers of the chip and of its twin see it. */
+interface Outline {
+  readonly frame: Buffer;
+  readonly l4: number;
+  /** Where the IP header says that the packet ends. */
+  readonly end: number;
+  readonly protocol: number;
+  readonly isMarked: boolean;
+}
+
+/**
+ * Lists what the programs for Tofino do otherwise than their twins by design, for packets of which
+ * docs/tofino.md says so. Undefined for all others.
+ */
+export function differenceByDesign(profile: string, bytes: Uint8Array): string | undefined {
+  const packet = outlineOf(Buffer.from(bytes));
+  if (packet === undefined) return undefined;
+  if (packet.end > packet.frame.length) return 'claims more bytes than came';
+  if (endsWithinHeaders(profile, packet)) return 'ends within headers';
+  if (profile !== 'padding' && hasTcpOptions(packet)) return 'TCP with options';
+  if (profile === 'padding' && recordsOf(packet) > 6) return 'seven records';
+  return undefined;
+}
+
+function outlineOf(frame: Buffer): Outline | undefined {
+  const type = frame.length < ETHERNET_BYTES + 20 ? 0 : frame.readUInt16BE(12);
+  if (type === IPV4) {
+    const isWhole = (frame.readUInt16BE(20) & 0x3fff) === 0 && frame[ETHERNET_BYTES] === 0x45;
+    return {
+      frame,
+      l4: ETHERNET_BYTES + 20,
+      end: ETHERNET_BYTES + frame.readUInt16BE(16),
+      protocol: isWhole ? frame.readUInt8(23) : 0,
+      isMarked: isWhole && frame.readUInt8(15) >> 2 === MARK,
+    };
+  }
+  if (type !== IPV6 || frame.length < ETHERNET_BYTES + IPV6_BYTES) return undefined;
+  return {
+    frame,
+    l4: ETHERNET_BYTES + IPV6_BYTES,
+    end: ETHERNET_BYTES + IPV6_BYTES + frame.readUInt16BE(18),
+    protocol: frame.readUInt8(20),
+    isMarked: (frame.readUInt16BE(14) >> 6) % 64 === MARK,
+  };
+}
+
+const headerBytes = ({ frame, l4, protocol }: Outline): number => {
+  if (protocol !== TCP) return UDP_BYTES;
+  return l4 + 12 < frame.length ? Math.max(20, (frame.readUInt8(l4 + 12) >> 4) * 4) : 20;
+};
+
+/** The chip drops what its ingress parser cannot read to the end. */
+function endsWithinHeaders(profile: string, packet: Outline): boolean {
+  const { frame, l4, protocol, isMarked } = packet;
+  if (protocol !== UDP && protocol !== TCP) return false;
+  if (l4 + headerBytes(packet) > frame.length) return true;
+  if (!isMarked) return false;
+  if (profile === 'padding') {
+    if (protocol === TCP) return false;
+    return l4 + UDP_BYTES + 2 + RECORD_BYTES * recordsOf(packet) > frame.length;
+  }
+  if (protocol === UDP && frame.readUInt16BE(l4 + 4) < UDP_BYTES + INT_FIXED_BYTES) return false;
+  return l4 + headerBytes(packet) + INT_FIXED_BYTES > frame.length;
+}
+
+function hasTcpOptions(packet: Outline): boolean {
+  return packet.isMarked && packet.protocol === TCP && headerBytes(packet) !== 20;
+}
+
+/** Records that a packet with padding says that it has. */
+function recordsOf({ frame, l4, protocol, isMarked }: Outline): number {
+  const at = l4 + UDP_BYTES;
+  return isMarked && protocol === UDP && at < frame.length ? frame.readUInt8(at) >> 4 : 0;
+}
