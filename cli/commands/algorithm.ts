@@ -46,13 +46,14 @@ function table(): string {
 }
 
 function signalText(signals: Signals): string {
-  const { telemetry, marks, timestamps, countsFlows, credits } = signals;
+  const { telemetry, marks, timestamps, countsFlows, credits, turns } = signals;
   const { samplesPerWindow: samples } = signals;
   const words = [
     ...(telemetry === 'none' ? [] : [telemetry]),
     ...(samples === undefined ? [] : [`${samples} per window`]),
     ...(countsFlows === true ? ['flow count'] : []),
     ...(credits === true ? ['credits'] : []),
+    ...(turns === true ? ['turns'] : []),
     ...(marks ? ['marks'] : []),
     ...(timestamps ? ['timestamps'] : []),
   ];

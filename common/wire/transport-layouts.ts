@@ -222,7 +222,7 @@ export const TRANSPORT_TYPES: readonly TransportType[] = [
     kind: 'telemetry',
     direction: 'backward',
     sequence:
-      'request answered (response), first byte of a segment (trimmed), or next byte expected: an acknowledgement (notification)',
+      'request answered (response), first byte of a segment (trimmed), end of what is known (held), or next byte expected: an acknowledgement (notification)',
     body: 'congestion record, cookie, authentication',
     flags: [
       COOKIE_FLAG,
@@ -232,7 +232,11 @@ export const TRANSPORT_TYPES: readonly TransportType[] = [
       { name: 'repeated', mask: 0x04, text: 'the trimmed segment was sent again' },
       { name: 'trimmed', mask: 0x08, text: 'the segment has come as its header alone' },
       { name: 'response', mask: 0x40, text: 'answers a probe' },
-      { name: 'held', mask: 0x80, text: 'the trimmed segment is asked for later' },
+      {
+        name: 'held',
+        mask: 0x80,
+        text: 'the trimmed segment is asked for later; alone: all that has not left',
+      },
     ],
   },
   {

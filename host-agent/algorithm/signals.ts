@@ -20,6 +20,8 @@ export interface Signals {
   readonly countsFlows?: boolean;
   /** Receivers grant credit by the demand that data packets carry. Absent: they do not. */
   readonly credits?: boolean;
+  /** Receivers whose link is promised to trimmed data have flows wait for their turn. Absent: they do not. */
+  readonly turns?: boolean;
 }
 
 /** Telemetry of every hop, as HPCC and HPCC++ want it. */

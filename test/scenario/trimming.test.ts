@@ -1,7 +1,12 @@
 import { textSummary } from '../../cli/shared/summary';
 import { figureAt } from '../../emulator/figures/dictionary';
 import { runScenario } from '../../emulator/io/run-scenario';
-import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
+import {
+  checkedScenario,
+  loadScenario,
+  scenarioVariant,
+  withParameters,
+} from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { factsOf } from '../../emulator/view/data/run-page';
@@ -84,6 +89,31 @@ describe('an incast whose receiver grants credit (RCCC)', () => {
     expect([violations, unfinished]).toEqual([[], undefined]);
     expect(Object.values(counters.drops).some((count) => count > 100)).toBe(true);
   });
+});
+
+describe('an incast whose receiver has flows take turns (HPCC++ for many paths)', () => {
+  test.each([[31], [127]])(
+    'of %i cuts first windows only, and is within 3 %% of ideal',
+    async (senders) => {
+      const scenario = checkedScenario({
+        name: 'turns',
+        title: 'An incast at one switch',
+        topology: { kind: 'star', hosts: senders + 1, rateGbps: 100, delayNs: 1000 },
+        workloads: [{ kind: 'incast', name: 'answers', bytes: 200_000, receiver: 'h1' }],
+        trim: { queueBytes: 100_000 },
+        parameters: { lossRecovery: 'selective-repeat', mss: 4096, algorithm: 'hpccpp-spray' },
+      });
+      const { violations, unfinished, ...result } = await run(scenario);
+      expect([violations, unfinished]).toEqual([[], undefined]);
+      const resent = result.flows.reduce((sum, flow) => sum + flow.retransmittedSegments, 0);
+      expect(resent).toBe(result.trimming?.headers);
+      const { segmentBytes, dataAtHostBytes } = result.frames;
+      const packets = Math.ceil(200_000 / segmentBytes);
+      const bare = dataAtHostBytes - segmentBytes;
+      const idealUs = (senders * (200_000 + packets * bare) * 8) / 100e3;
+      expect(result.fctUs?.max).toBeLessThan(1.03 * idealUs);
+    },
+  );
 });
 
 describe('what does not go with trimming', () => {

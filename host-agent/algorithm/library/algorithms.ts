@@ -82,7 +82,7 @@ const BUILT_IN = {
     factory: (tuning) => (flow) => new HpccppLean(flow, tuning),
   },
   'hpccpp-spray': {
-    signals: { ...SIGNALS_OF_HOPS, samplesPerWindow: HPCCPP_SPRAY_SAMPLES },
+    signals: { ...SIGNALS_OF_HOPS, samplesPerWindow: HPCCPP_SPRAY_SAMPLES, turns: true },
     constants: HPCCPP_SPRAY_CONSTANTS,
     factory: (tuning) => (flow) => new HpccppSpray(flow, tuning),
   },

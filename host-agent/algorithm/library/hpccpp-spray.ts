@@ -31,7 +31,10 @@ export const HPCCPP_SPRAY_CONSTANTS = {
 /** Telemetry of how many packets per window. */
 export const HPCCPP_SPRAY_SAMPLES = 16;
 
-/** HPCC++ of the draft's listing with averages per link, small steps, and windows with room for reordering. */
+/**
+ * HPCC++ of the draft's listing with averages per link, small steps, and windows with room for reordering. Where
+ * switches trim, turns at the receiver take the place of windows below a segment.
+ */
 export class HpccppSpray extends HpccppWindow {
   /**
    * @param tuning what the host needs of any HPCC++; the constants take the place of what they are of.

@@ -69,6 +69,11 @@ export class IncomingFlow {
   latestEnd = 0;
   /** Credit that it wants and has got; undefined before it wants some. */
   demand: CreditDemand | undefined;
+  /** Segments that it is to send when it is asked for them. */
+  heldSegments = 0;
+  /** End of what is known to have left its sender, and whether that is all. */
+  sentUpTo = 0;
+  isAllSent = false;
   /** Token of its packets, the latest that was right. */
   token: FlowToken | undefined;
   readonly #config: CheckedHostConfig;
@@ -231,7 +236,19 @@ export class IncomingFlow {
     return this.#frames.emit(HPCC_TELEMETRY, { flags: notice, sequence, body: record?.bytes });
   }
 
-  /** Asks for a trimmed segment that there is room for now. */
+  /** A segment has left its sender, whatever came of it. */
+  noteSent({ sequence, length, flags }: ReceivedFrame['transport']): void {
+    this.sentUpTo = Math.max(this.sentUpTo, sequence + length);
+    this.isAllSent ||= (flags & HPCC_FLAG_FIN) !== 0;
+  }
+
+  /** Has the flow wait with what it has not sent yet, until {@link askNow}. */
+  askLater(): Packet {
+    const { sentUpTo: sequence } = this;
+    return this.#frames.emit(HPCC_TELEMETRY, { flags: HPCC_FLAG_HELD, sequence });
+  }
+
+  /** Asks for a segment that there is room for now. */
   askNow(sequence: number): Packet {
     return this.#frames.emit(HPCC_TELEMETRY, { flags: HPCC_FLAG_TRIMMED, sequence });
   }

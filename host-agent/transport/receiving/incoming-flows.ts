@@ -62,7 +62,12 @@ export class IncomingFlows {
   readonly #credits: CreditSchedule<IncomingFlow>;
   readonly #answers: Fifo<Packet>;
   /** Room on the link for what was trimmed, and the segments that wait for it. */
-  readonly #resends: ResendSchedule<{ readonly flow: IncomingFlow; readonly sequence: number }>;
+  readonly #resends: ResendSchedule<{
+    readonly flow: IncomingFlow;
+    readonly sequence: number;
+    readonly bytes: Bytes;
+    readonly isTurn: boolean;
+  }>;
   /** Flows that hold an acknowledgement back; all wait equally long, so the oldest is first. */
   readonly #holding = new Fifo<{ readonly flow: IncomingFlow; readonly deadline: Instant }>();
   readonly #count: FlowCount | undefined;
@@ -125,6 +130,7 @@ export class IncomingFlows {
     flow.follow(frame);
     flow.heardAt = now;
     const { bodyAt, length, sequence } = frame.transport;
+    flow.noteSent(frame.transport);
     const wanted = creditTargetOf(frame, packet);
     if (wanted !== undefined && found.pending === undefined) {
       this.#credits.want(now, flow, { target: wanted, headers: bodyAt, segment: length });
@@ -132,7 +138,14 @@ export class IncomingFlows {
     }
     // Credit is room on the link already.
     const isHeld =
-      wanted === undefined && this.#resends.hold(now, bodyAt + length, { flow, sequence });
+      wanted === undefined &&
+      this.#resends.hold(now, bodyAt + length, {
+        flow,
+        sequence,
+        bytes: bodyAt + length,
+        isTurn: false,
+      });
+    if (isHeld) flow.heldSegments++;
     this.#answers.push(flow.askAgain(frame, packet, isHeld));
     return undefined;
   }
@@ -150,11 +163,25 @@ export class IncomingFlows {
       this.#credits.want(now, flow, { target: wanted, headers, segment: length });
     }
     const reception = flow.receive(frame, packet);
+    flow.noteSent(frame.transport);
+    if (pending === undefined) this.#giveTurn(now, flow, frame.transport.bodyAt + length);
     if (flow.isPlain) this.#answers.push(flow.acknowledge(reception, frame, packet));
     else this.#answer(now, flow, { reception, frame, packet });
     if (reception.newBytes > 0) this.#take(reception, frame, packet, pending);
     if (pending === undefined && flow.isFinished && !wasFinished)
       this.#noteFinished(now, flow, frame);
+  }
+
+  /**
+   * While trimmed segments wait for room, what comes next of the flow waits behind them, in place of a header of it.
+   */
+  #giveTurn(now: Instant, flow: IncomingFlow, bytes: Bytes): void {
+    if (this.#config.signals.turns !== true || flow.heldSegments > 0 || flow.isAllSent) return;
+    if (!this.#resends.isBusy(now)) return;
+    const { sentUpTo: sequence } = flow;
+    if (!this.#resends.hold(now, bytes, { flow, sequence, bytes, isTurn: true })) return;
+    flow.heldSegments++;
+    this.#answers.push(flow.askLater());
   }
 
   #answer(now: Instant, flow: IncomingFlow, segment: ReceivedSegment): void {
@@ -229,6 +256,8 @@ export class IncomingFlows {
   /** Asks for trimmed segments whose turn has come. */
   #askHeld(now: Instant): void {
     for (let held = this.#resends.take(now); held !== undefined; held = this.#resends.take(now)) {
+      held.flow.heldSegments--;
+      if (!held.isTurn) this.#giveTurn(now, held.flow, held.bytes);
       if (!held.flow.isFinished) this.#answers.push(held.flow.askNow(held.sequence));
     }
   }

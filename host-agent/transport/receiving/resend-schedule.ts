@@ -41,6 +41,11 @@ export class ResendSchedule<Segment> {
     return true;
   }
 
+  /** True if segments have to wait. */
+  isBusy(now: Instant): boolean {
+    return this.#promisedUntil - now > this.#baseRtt;
+  }
+
   /** When {@link take} has a segment; Infinity if none waits. */
   get nextAt(): Instant {
     return this.#held.peek()?.at ?? Infinity;

@@ -164,6 +164,12 @@ export class OutgoingFlows {
     const sample = readSample(packet.bytes, bodyAt, frame.transport, flow.reader);
     if ((flags & HPCC_FLAG_RESPONSE) !== 0) return flow.handleResponse(now, sequence, sample);
     if ((flags & HPCC_FLAG_TRIMMED) !== 0) return this.#applyTrimmed(now, flow, frame, sample);
+    if ((flags & HPCC_FLAG_HELD) !== 0) {
+      const { trimming, signals } = this.#config;
+      if (trimming !== true || signals.turns !== true) return 'unrequested';
+      flow.sender.awaitTurn(now);
+      return 'taken';
+    }
     const isTaken = acknowledge(now, flow, frame, sample ?? NO_TELEMETRY);
     flow.handleFeedback(now, sample);
     return isTaken ? 'taken' : 'acknowledges-unsent';

@@ -44,6 +44,8 @@ export interface SenderSettings {
   readonly plainSaving?: Bytes;
   /** The sender measures round trips itself: packets have no place for the time. Default false. */
   readonly timesSegments?: boolean;
+  /** Its receiver may have it wait for its turn. Default false. */
+  readonly takesTurns?: boolean;
 }
 
 export interface SegmentShape {

@@ -1,6 +1,6 @@
 import { assert } from '../../../common/assert';
 import type { HopRecord } from '../../../common/hop/hop';
-import type { Bytes, Duration, Instant, BitsPerSecond } from '../../../common/units/units';
+import type { Bytes, Duration, Instant } from '../../../common/units/units';
 import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
 import { HP_DOMAIN } from '../../../common/wire/int/int-md';
 import type { AckKind, CongestionControl, Credit, Loss } from '../../algorithm/congestion-control';
@@ -8,9 +8,11 @@ import type { CongestionSample } from '../../carrier/congestion-sample';
 import type { FlowHold } from '../../host/agent';
 import { ControlWatch } from './control-watch';
 import { elapsedSince } from './departure';
+import { Pacer } from './pacer';
 import { newTelemetrySpacing } from './telemetry-spacing';
 import { SegmentTimes } from './segment-times';
 import type { TelemetrySpacing } from './telemetry-spacing';
+import { Turns } from './turns';
 import { BACKOFF_MAX, RetransmissionTimer } from '../recovery/retransmission-timer';
 import { Scoreboard } from '../recovery/scoreboard';
 import { ACKNOWLEDGEMENT, noAcknowledgement, SEGMENT } from './sender-options';
@@ -21,7 +23,6 @@ import type {
   SenderAck,
   SenderSettings,
 } from './sender-options';
-import { serialisationTime } from '../../../common/units/units';
 
 /** Bytes that the acknowledgement at hand has shown to have arrived. PERF: not in each of many flows. */
 let arrivedBytes: Bytes | undefined = undefined;
@@ -85,6 +86,8 @@ export class FlowSender {
   /** Round trip that the acknowledgement at hand has shown. */
   #measuredRtt: Duration | undefined = undefined;
   #hasToldLoss = false;
+  /** PERF: made when the receiver first has the flow wait, or asks for a segment. */
+  #turns: Turns | undefined = undefined;
   /** Instant at which the receiver's last window or credit came. */
   #heardAt: Instant;
   #segmentsRetransmitted = 0;
@@ -191,6 +194,7 @@ export class FlowSender {
 
   /** True if a segment may start now. PERF: no allocation. */
   canSend(now: Instant): boolean {
+    if (this.#turns?.isAsked === true && !this.#isDraining && this.#hasSegment()) return true;
     return this.#isWindowOpen() && this.#pacer.nextStart <= now;
   }
 
@@ -211,6 +215,7 @@ export class FlowSender {
     const length = this.#shape?.lengthAt(sequence) ?? Math.min(this.#o.mss, this.#total - sequence);
     this.#sndNxt = sequence + length;
     board?.send(now, sequence, length);
+    this.#turns?.noteNew(sequence + length);
     return this.#takeBytes(now, sequence, length);
   }
 
@@ -219,7 +224,10 @@ export class FlowSender {
     const isRetransmission = sequence < this.#maxSent;
     if (isRetransmission) this.#segmentsRetransmitted++;
     if (end > this.#maxSent) this.#maxSent = end;
-    const collects = this.#spacing.collects(this.#segments++, this.#control.windowBytes);
+    // The window does not count for what the receiver has asked for, nor does telemetry.
+    const isFree = this.#turns?.take() !== true;
+    const segment = this.#segments++;
+    const collects = isFree && this.#spacing.collects(segment, this.#control.windowBytes);
     this.#credit?.spend(length);
     const telemetry = collects ? this.#telemetryLength : 0 - (this.#o.plainSaving ?? 0);
     const added = telemetry + (this.#shape?.extraAt(sequence) ?? 0);
@@ -254,6 +262,7 @@ export class FlowSender {
     for (const sample of ack.earlier ?? NO_SAMPLES) this.#learn(now, this.#learntUpTo, sample);
     const before = board?.arrivedBytes ?? this.#sndUna;
     if (board !== undefined) this.#mark(now, board, ack);
+    this.#turns?.noteArrival(this.#learntUpTo);
     this.#acknowledge(now, ack.ackSequence);
     if (ack.isNack && ack.ackSequence === this.#sndUna) this.#handleNack(now);
     const learnt = board === undefined ? ack.ackSequence : this.#learntUpTo;
@@ -297,11 +306,13 @@ export class FlowSender {
     sample: CongestionSample | undefined,
   ): boolean {
     const board = this.#board;
-    if (board === undefined || sequence >= this.#maxSent) return false;
+    if (board === undefined || sequence > this.#maxSent) return false;
     const wasOpen = this.#isWindowOpen();
     this.#watch?.noteAck(now);
     if (!isHeld && board.release(sequence)) {
-      this.#timer.onProgress(now, true);
+      this.#noteAsked(now);
+    } else if (!isHeld && this.#turns?.isWaiting === true) {
+      if (this.#sndNxt !== this.#total) this.#noteAsked(now);
     } else if (isHeld ? board.hold(now, sequence, isRepeated) : board.lose(sequence, isRepeated)) {
       this.#nacks++;
       this.#timer.onProgress(now, true);
@@ -316,6 +327,22 @@ export class FlowSender {
     if (isTold) this.#learn(now, this.#learntUpTo, sample);
     this.#noteWindow(now, wasOpen);
     return true;
+  }
+
+  /** The receiver has others send first: nothing new leaves until it asks for that. */
+  awaitTurn(now: Instant): void {
+    if (this.#sndNxt === this.#total) return;
+    (this.#turns ??= new Turns()).wait(now);
+    this.#watching?.noteControl(now);
+    this.#timer.onProgress(now, true);
+  }
+
+  /** The receiver has room for a segment; one that takes turns then needs no room in its window. */
+  #noteAsked(now: Instant): void {
+    this.#timer.onProgress(now, true);
+    if (this.#o.takesTurns !== true) return;
+    (this.#turns ??= new Turns()).ask();
+    this.#watching?.noteControl(now);
   }
 
   handleSample(now: Instant, sample: CongestionSample, endsRound: boolean): void {
@@ -379,6 +406,8 @@ export class FlowSender {
       this.handleControlChange(now, () => this.#control.onWakeup?.(now));
     }
     if (board?.hasHeld === true && this.#waitsFor(now, board.heldAt)) return;
+    const { isWaiting, toldAt } = this.#turns ?? NO_TURNS;
+    if (isWaiting && this.#waitsFor(now, toldAt)) return;
     if (this.#credit?.isOwed === true && this.#waitsFor(now, this.#heardAt)) return;
     if (!this.#timer.hasFired(now)) return;
     this.#timeouts++;
@@ -476,7 +505,10 @@ export class FlowSender {
   #hasSegment(): boolean {
     const board = this.#board;
     if (board === undefined) return this.#sndNxt !== this.#total;
-    return board.hasLost || (!board.hasHeld && this.#sndNxt !== this.#total && board.hasRoom);
+    if (board.hasLost) return true;
+    const turns = this.#turns;
+    const mayBegin = turns?.isWaiting === true ? turns.isAsked : !board.hasHeld;
+    return mayBegin && this.#sndNxt !== this.#total && board.hasRoom;
   }
 
   get inflightBytes(): Bytes {
@@ -526,60 +558,11 @@ export class FlowSender {
   /** Sends all that is in flight again: from the acknowledgement on, or what has not arrived. */
   #goBack(now: Instant): void {
     this.#isOutrun = false;
+    this.#turns?.forget();
     if (this.#board === undefined) this.#sndNxt = this.#sndUna;
     else this.#board.loseAll(now);
   }
 }
 
+const NO_TURNS = { isWaiting: false, toldAt: 0 };
 const NO_SAMPLES: readonly CongestionSample[] = [];
-
-/**
- * Spaces the packets of one flow. The next packet may start once the last one, from its start,
- * would have been sent at the flow's rate. A change of rate re-times the packet that is already
- * waiting, from the same start; otherwise a burst at the old rate would leak out.
- *
- * A packet that had to wait for the interface counts from when it could have started: the flow keeps
- * the time that it lost as credit, of at most one packet, so that its rate is what was asked for
- * however many flows share the interface.
- */
-export class Pacer {
-  #rate: BitsPerSecond;
-  #lastStart: Instant = 0;
-  #lastLength: Bytes = 0;
-  #nextStart: Instant = 0;
-
-  constructor(rate: BitsPerSecond) {
-    this.#rate = rate;
-  }
-
-  /** Earliest start of the next packet, in ps. */
-  get nextStart(): Instant {
-    return this.#nextStart;
-  }
-
-  /** A packet of `length` wire bytes starts `now`; it could have started at `readyAt`. */
-  onSend(now: Instant, length: Bytes, readyAt: Instant = now): void {
-    const isFirst = this.#lastLength === 0;
-    this.#lastLength = length;
-    const credited = now - this.#spacing();
-    if (isFirst) this.#lastStart = now;
-    else this.#lastStart = readyAt > credited ? readyAt : credited;
-    this.#nextStart = this.#lastStart + this.#spacing();
-  }
-
-  /** Bytes beside the flow's data, such as probes, use up its rate too. */
-  charge(length: Bytes): void {
-    this.#lastLength += length;
-    this.#nextStart = this.#lastStart + this.#spacing();
-  }
-
-  setRate(rate: BitsPerSecond): void {
-    if (rate === this.#rate) return;
-    this.#rate = rate;
-    this.#nextStart = this.#lastStart + this.#spacing();
-  }
-
-  #spacing(): Duration {
-    return this.#lastLength === 0 ? 0 : serialisationTime(this.#lastLength, this.#rate);
-  }
-}

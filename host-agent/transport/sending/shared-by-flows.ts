@@ -35,6 +35,7 @@ export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
     collectEvery: collectEvery(config),
     samplesPerWindow: feedback.samplesPerWindow,
     plainSaving: plainSaving(config),
+    takesTurns: config.signals.turns === true,
     timesSegments: config.signals.timesSegments === true,
     // No response is no lack of control where responses tell of long queues.
     needsTelemetry: !['none', 'responses'].includes(config.signals.telemetry),

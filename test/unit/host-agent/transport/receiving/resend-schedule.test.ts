@@ -27,3 +27,10 @@ test('holds no more than so many, and promises no room to others', () => {
   expect([own.take(1e9), own.take(1e9), own.take(1e9)]).toEqual(['2', '3', undefined]);
   expect(own.hold(23_000, 100, 'next')).toBe(true);
 });
+
+test('is busy while what it promises begins more than a round trip later', () => {
+  const own = schedule();
+  expect(own.isBusy(1000)).toBe(false);
+  own.hold(1000, 200, 'a');
+  expect([own.isBusy(8999), own.isBusy(9000)]).toEqual([true, false]);
+});

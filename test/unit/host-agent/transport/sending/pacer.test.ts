@@ -1,5 +1,5 @@
 import { gigabitsPerSecond } from '../../../../../common/units/units';
-import { Pacer } from '../../../../../host-agent/transport/sending/sender';
+import { Pacer } from '../../../../../host-agent/transport/sending/pacer';
 
 describe('pacing', () => {
   it('lets the first packet start at any time, whatever the rate', () => {

@@ -1,0 +1,64 @@
+import type { Instant } from '../../../common/units/units';
+
+/**
+ * Turns of one flow at a receiver whose link is promised to trimmed data: what has not left yet waits until the
+ * receiver asks for it, a segment at a time, and what it asks for leaves at once, whatever the window is. A wait ends
+ * with the acknowledgement of the segment that left in its turn, unless the receiver has told another one before.
+ */
+export class Turns {
+  #isWaiting = false;
+  #toldAt: Instant = 0;
+  /** End of the segment that left in its turn; Infinity before it leaves. */
+  #end = Infinity;
+  #asked = 0;
+
+  /** True if nothing new may leave but what was asked for. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+
+  /** Instant at which the receiver told the wait. */
+  get toldAt(): Instant {
+    return this.#toldAt;
+  }
+
+  /** True if a segment may leave that the receiver has room for. */
+  get isAsked(): boolean {
+    return this.#asked > 0;
+  }
+
+  /** The receiver has others send first. */
+  wait(now: Instant): void {
+    this.#isWaiting = true;
+    this.#toldAt = now;
+    this.#end = Infinity;
+  }
+
+  /** The receiver has room for a segment. */
+  ask(): void {
+    this.#asked++;
+  }
+
+  /** A segment leaves. Returns whether it was asked for. */
+  take(): boolean {
+    if (this.#asked === 0) return false;
+    this.#asked--;
+    return true;
+  }
+
+  /** A segment leaves for the first time. */
+  noteNew(end: number): void {
+    if (this.#isWaiting) this.#end = end;
+  }
+
+  /** All up to `sequence`, or something behind it, has arrived. */
+  noteArrival(sequence: number): void {
+    if (sequence >= this.#end) this.#isWaiting = false;
+  }
+
+  /** Nothing was heard for long. */
+  forget(): void {
+    this.#isWaiting = false;
+    this.#asked = 0;
+  }
+}
