@@ -3,6 +3,7 @@ import * as zlib from 'node:zlib';
 import { credentials } from '@grpc/grpc-js';
 import { electionIdMessage } from '../../common/p4runtime/election-id';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import { P4RuntimeClient as Stub } from '../../common/p4runtime/generated/p4/v1/p4runtime-client';
 import { P4RuntimeClient } from '../../controller/p4runtime/client';
 import { exactEntry, exactProgram, LOAD_DESTINATION } from '../live/exact-program';
 import { embeddedSwitch, startSwitchProcess } from '../live/switch-process';
@@ -107,7 +108,7 @@ async function read(
   entities: readonly p4.Entity[],
   messages: number,
 ): Promise<void> {
-  const stub = new p4.P4RuntimeClient(device.address, credentials.createInsecure());
+  const stub = new Stub(device.address, credentials.createInsecure());
   const call = stub.Read(new p4.ReadRequest({ deviceId: DEVICE, entities: [...entities] }));
   let left = messages;
   await new Promise<void>((resolve) => {
@@ -148,7 +149,7 @@ async function bomb({ address }: SwitchProcess, body: Buffer): Promise<void> {
 }
 
 async function unreadPackets(device: SwitchProcess): Promise<void> {
-  const stub = new p4.P4RuntimeClient(device.address, credentials.createInsecure());
+  const stub = new Stub(device.address, credentials.createInsecure());
   const stream = stub.StreamChannel();
   stream.on('error', () => undefined);
   const electionId = electionIdMessage(2n);

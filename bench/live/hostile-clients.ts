@@ -3,6 +3,7 @@ import * as net from 'node:net';
 import { credentials } from '@grpc/grpc-js';
 import { electionIdMessage } from '../../common/p4runtime/election-id';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import { P4RuntimeClient } from '../../common/p4runtime/generated/p4/v1/p4runtime-client';
 import { ATTACKS } from './attacks';
 import type { Attack } from './attacks';
 
@@ -45,32 +46,32 @@ function open({ host, port }: Place): Promise<number> {
   });
 }
 
-const stubs = new Map<string, p4.P4RuntimeClient>();
+const stubs = new Map<string, P4RuntimeClient>();
 
 /** Eight calls over the client's own connection. */
 async function calls(
   at: Place,
   client: number,
-  call: (stub: p4.P4RuntimeClient) => Promise<number>,
+  call: (stub: P4RuntimeClient) => Promise<number>,
 ): Promise<number> {
   const key = String(client);
   const options = { 'grpc.use_local_subchannel_pool': 1, 'grpc.max_receive_message_length': -1 };
   const address = `${at.host}:${at.port}`;
   const stub =
-    stubs.get(key) ?? new p4.P4RuntimeClient(address, credentials.createInsecure(), options);
+    stubs.get(key) ?? new P4RuntimeClient(address, credentials.createInsecure(), options);
   stubs.set(key, stub);
   const all = await Promise.all(Array.from({ length: PIPELINED }, () => call(stub)));
   return all.reduce((sum, each) => sum + each, 0);
 }
 
-function program(stub: p4.P4RuntimeClient): Promise<number> {
+function program(stub: P4RuntimeClient): Promise<number> {
   const request = new p4.GetForwardingPipelineConfigRequest({ deviceId: DEVICE });
   return new Promise((resolve) => {
     stub.GetForwardingPipelineConfig(request, (error) => resolve(error === null ? 1 : 0));
   });
 }
 
-function read(stub: p4.P4RuntimeClient): Promise<number> {
+function read(stub: P4RuntimeClient): Promise<number> {
   const entities = [new p4.Entity({ tableEntry: new p4.TableEntry() })];
   const call = stub.Read(new p4.ReadRequest({ deviceId: DEVICE, entities }));
   return new Promise((resolve) => {
@@ -79,7 +80,7 @@ function read(stub: p4.P4RuntimeClient): Promise<number> {
   });
 }
 
-function write(stub: p4.P4RuntimeClient): Promise<number> {
+function write(stub: P4RuntimeClient): Promise<number> {
   const update = new p4.Update({
     type: p4.UpdateType.INSERT,
     entity: new p4.Entity({ tableEntry: new p4.TableEntry({ tableId: 1 }) }),
@@ -92,7 +93,7 @@ function write(stub: p4.P4RuntimeClient): Promise<number> {
   });
 }
 
-function bid(stub: p4.P4RuntimeClient): Promise<number> {
+function bid(stub: P4RuntimeClient): Promise<number> {
   const stream = stub.StreamChannel();
   const arbitration = new p4.MasterArbitrationUpdate({ deviceId: DEVICE });
   return new Promise((resolve) => {
@@ -117,7 +118,7 @@ function config({ host, port }: Place): Promise<number> {
 }
 
 const asking =
-  (client: number, call: (stub: p4.P4RuntimeClient) => Promise<number>): Ask =>
+  (client: number, call: (stub: P4RuntimeClient) => Promise<number>): Ask =>
   (at) =>
     calls(at, client, call);
 

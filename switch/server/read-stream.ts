@@ -7,7 +7,7 @@ import { deviceOf } from './device';
 import type { Device, Devices } from './device';
 import type { Limits } from './limits/limits';
 import { readBatch } from './requests';
-import type { PartedRequest } from './requests';
+import type { PartedRequest } from './turns/repeated-field';
 import { handleGetPipelineConfig } from './pipeline-config';
 import { PAUSE } from './turns/lazily';
 

@@ -1,18 +1,12 @@
 import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
-import { elementsOf, withoutField } from './turns/repeated-field';
+import { elementsOf } from './turns/repeated-field';
+import type { PartedRequest } from './turns/repeated-field';
 
 /** Numbers in p4runtime.proto of the fields that are looked at piece by piece, or once their sender is known. */
 export const UPDATES = 4;
 export const ENTITIES = 2;
 export const CONFIG = 5;
-
-/** A request whose largest field is looked at later, whatever it takes to decode. */
-export interface PartedRequest {
-  /** The serialized request without that field; undefined when that is longer than the limit. */
-  readonly head: Uint8Array | undefined;
-  readonly whole: Uint8Array;
-}
 
 /** A Write whose updates are decoded one by one, when their turn comes. */
 export interface WriteBatch {
@@ -52,11 +46,6 @@ export function pushedConfig({ head, whole }: PartedRequest): {
   const type = p4.SetForwardingPipelineConfigRequest;
   return { request: decoded(type, shortHead(head)), complete: () => decoded(type, whole) };
 }
-
-/** A whole request in its parts, however long they are. @throws Error when the bytes are no message. */
-export const parted = (whole: Uint8Array, field: number, headMax = Infinity): PartedRequest => {
-  return { head: withoutField(whole, field, headMax), whole };
-};
 
 function shortHead(head: Uint8Array | undefined): Uint8Array {
   if (head !== undefined) return head;

@@ -17,9 +17,10 @@ import { applyWrite } from './batches';
 import { Limits } from './limits/limits';
 import { answerPipelineConfig, answerRead } from './read-stream';
 import type { PipelineConfigCall, ReadCall } from './read-stream';
-import { CONFIG, ENTITIES, parted, pushedConfig, UPDATES, writeBatch } from './requests';
-import type { PartedRequest } from './requests';
-import { listenOverTcp } from './listener';
+import { CONFIG, ENTITIES, pushedConfig, UPDATES, writeBatch } from './requests';
+import { parted } from './turns/repeated-field';
+import type { PartedRequest } from './turns/repeated-field';
+import { listenHere } from './listen-here';
 import type { Listen, ServedMethod, TlsMaterial } from './listener';
 import { StateVersion } from './state/state-version';
 import { Turns } from './turns/turns';
@@ -87,7 +88,7 @@ export async function startP4RuntimeServer(
       new Device({ id: BigInt(id), control, compatible, clock, limits, turns, version }),
     );
   }
-  const { listen = listenOverTcp, address, tls, failed } = options;
+  const { listen = listenHere, address, tls, failed } = options;
   const { port, stop } = await listen({
     definition: servedMethods(limits),
     calls: serviceOf(devices, limits, refusalsOf(options)),

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../errors';
 import { repositoryRoot } from '../../io/repository';
-import { plainClasses } from './plain-classes';
+import { clientModule, plainClasses } from './plain-classes';
 import { schemaSource } from './schema-source';
 
 /** The protocol files, relative to common/p4runtime/proto, in the order in which they are read. */
@@ -42,9 +42,11 @@ export function generateProtocol(outDir: string): void {
   runProtoc([...common, ...OTHER_FILES]);
   for (const file of [...PROTOCOL_FILES, ...OTHER_FILES]) {
     const generated = path.join(outDir, file.replace(/\.proto$/, '.ts'));
+    const source = adapted(fs.readFileSync(generated, 'utf8'));
     const protobuf = `${'../'.repeat(file.split('/').length + 1)}protobuf`;
-    const adaptedText = adapted(fs.readFileSync(generated, 'utf8'));
-    fs.writeFileSync(generated, plainClasses(adaptedText, protobuf));
+    fs.writeFileSync(generated, plainClasses(source, protobuf));
+    const client = clientModule(source, path.basename(file, '.proto'));
+    if (client !== undefined) fs.writeFileSync(generated.replace(/\.ts$/, '-client.ts'), client);
   }
   fs.writeFileSync(path.join(outDir, 'schema.ts'), schemaSource(fs.readFileSync(descriptors)));
   fs.rmSync(descriptors);

@@ -7,12 +7,36 @@ import { assert } from '../../assert';
  * @param protobuf path of the folder with reader and writer, from the file that imports them.
  */
 export function plainClasses(source: string, protobuf: string): string {
-  const [head = '', ...classes] = source.split(/^(?=export class )/m);
+  const [head = '', ...classes] = withoutClient(source).split(/^(?=export class )/m);
   const body = classes.map((text) => writing(reading(keeping(text)))).join('');
   const imports = head.replace(/^import \* as pb_1 .*\n/m, importsFrom(protobuf));
   const plain = imports + (body.includes('NO_BYTES') ? NO_BYTES : '') + body;
   assert(!/pb_1|(read|write|Repeated)Message\(/.test(plain), 'no message is left to the library');
   return plain;
+}
+
+/** The client of a service, and the types of its calls. */
+const CLIENT =
+  /^interface Grp\w+ServiceInterface[^]*?^\}\n|^export class \w+ extends grpc_1[^]*?^\}\n/gm;
+
+/** Messages and service, which need no code of gRPC: a switch's thread that forwards packets loads none. */
+const withoutClient = (source: string): string =>
+  source.replace(CLIENT, '').replace('import * as grpc_1', 'import type * as grpc_1');
+
+/**
+ * The module of the client that goes with a module of messages; undefined where that has no service.
+ * @param source as the plugin has written it.
+ * @param messages name of the module of messages, beside which it lies.
+ */
+export function clientModule(source: string, messages: string): string | undefined {
+  const client = source.match(CLIENT)?.join('') ?? '';
+  if (client === '') return undefined;
+  const [head = ''] = source.split(/^import /m);
+  const names = [...source.matchAll(/^export (?:abstract )?class (\w+)/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => new RegExp(`\\b${name}\\b(?! extends)`).test(client));
+  const grpc = 'import * as grpc_1 from "@grpc/grpc-js";\n';
+  return `${head}${grpc}import { ${names.join(', ')} } from "./${messages}";\n${client}`;
 }
 
 const importsFrom = (protobuf: string): string =>

@@ -1,6 +1,7 @@
 import type { CallOptions, requestCallback } from '@grpc/grpc-js';
 import { codeName } from '../../../common/p4runtime/rpc-code';
 import * as gnmi from '../../../common/p4runtime/generated/gnmi/gnmi';
+import { gNMIClient } from '../../../common/p4runtime/generated/gnmi/gnmi-client';
 import { quietGrpc } from '../../../common/p4runtime/io/quiet-grpc';
 import { ENCODINGS, SET_OPERATIONS } from '../../gnmi/notification';
 import type {
@@ -65,7 +66,7 @@ export class GnmiClient {
   private closed = false;
 
   private constructor(
-    private readonly stub: gnmi.gNMIClient,
+    private readonly stub: gNMIClient,
     private readonly deadline: number,
     address: string,
   ) {
@@ -76,7 +77,7 @@ export class GnmiClient {
   static async connect(options: GnmiConnectOptions): Promise<GnmiClient> {
     quietGrpc();
     const { address, deadline } = options;
-    const stub = new gnmi.gNMIClient(address, channelCredentials(options), channelOptions(options));
+    const stub = new gNMIClient(address, channelCredentials(options), channelOptions(options));
     const client = new GnmiClient(stub, deadline, address);
     try {
       await untilOpen(stub, { place: client.place, deadline }, (call, done) =>

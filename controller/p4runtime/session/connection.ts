@@ -14,6 +14,7 @@ import { decodeStatusDetails, STATUS_DETAILS_KEY } from '../../../common/p4runti
 import { codeName, RPC_CODE } from '../../../common/p4runtime/rpc-code';
 import type { ElementStatus } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { P4RuntimeClient } from '../../../common/p4runtime/generated/p4/v1/p4runtime-client';
 import { quietGrpc } from '../../../common/p4runtime/io/quiet-grpc';
 import { SwitchError, SwitchUnreachableError } from './errors';
 
@@ -58,7 +59,7 @@ export class Connection {
   private closed = false;
 
   private constructor(
-    readonly stub: p4.P4RuntimeClient,
+    readonly stub: P4RuntimeClient,
     readonly options: ConnectionOptions,
   ) {
     this.place = `switch ${options.name} at ${options.address}`;
@@ -68,11 +69,7 @@ export class Connection {
   static async open(options: ConnectionOptions): Promise<Connection> {
     quietGrpc();
     const { address } = options;
-    const stub = new p4.P4RuntimeClient(
-      address,
-      channelCredentials(options),
-      channelOptions(options),
-    );
+    const stub = new P4RuntimeClient(address, channelCredentials(options), channelOptions(options));
     const connection = new Connection(stub, options);
     try {
       await untilOpen(stub, { place: connection.place, deadline: options.deadline }, (call, done) =>

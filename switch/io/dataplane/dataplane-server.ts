@@ -4,7 +4,7 @@ import * as bm from '../../../common/p4runtime/generated/p4/bm/dataplane_interfa
 import { respond } from '../../server/errors/status';
 import { Limits } from '../../server/limits/limits';
 import type { LimitName } from '../../server/limits/limits';
-import { listenOverTcp } from '../../server/listener';
+import { listenHere } from '../../server/listen-here';
 import type { Listen } from '../../server/listener';
 import { PacketStream } from './packet-stream';
 import type { PacketCall } from './packet-stream';
@@ -43,7 +43,7 @@ export interface DataplaneServer {
 export async function startDataplaneServer(options: DataplaneOptions): Promise<DataplaneServer> {
   const stream = new PacketStream(options.live, options.deviceId);
   const service = new DataplaneService(stream, options);
-  const { listen = listenOverTcp, failed } = options;
+  const { listen = listenHere, failed } = options;
   const listening = await listen({
     definition: bm.UnimplementedDataplaneInterfaceService.definition,
     calls: service,

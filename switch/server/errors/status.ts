@@ -1,7 +1,7 @@
-import { Metadata, status } from '@grpc/grpc-js';
-import type { ServiceError } from '@grpc/grpc-js';
+import type { Metadata, ServiceError } from '@grpc/grpc-js';
 import { letPacketsPass } from '../../../common/io/packets-first';
 import { RpcError, STATUS_DETAILS_KEY, P4_ERROR_TYPE_URL } from '../../../common/p4runtime/codes';
+import { RPC_CODE } from '../../../common/p4runtime/rpc-code';
 import { Any } from '../../../common/p4runtime/generated/google/protobuf/any';
 import { Status } from '../../../common/p4runtime/generated/google/rpc/status';
 import { Error as P4Error } from '../../../common/p4runtime/generated/p4/v1/p4runtime';
@@ -28,7 +28,7 @@ const LATER_REASON_MAX = 120;
 /** Runs a handler; what it throws becomes the status of the call. */
 export async function respond<Response>(
   handler: () => Response | Promise<Response>,
-  callback: (error: ServiceError | null, response?: Response) => void,
+  callback: (error: RefusedCall | null, response?: Response) => void,
 ): Promise<void> {
   let response: Response;
   try {
@@ -46,22 +46,39 @@ export async function respond<Response>(
  * The status of a refused call (P4Runtime 1.5.0, chapter "Error Reporting Messages"). A batch gets
  * UNKNOWN and one p4.v1.Error per element, in the trailer that gRPC has for details.
  */
-export function serviceError(error: unknown): ServiceError {
-  const metadata = new Metadata();
-  if (error instanceof BatchError) return batchError(error, metadata);
-  const { message: whole, codeName } = asRpcError(error);
-  const message = cutEncoded(whole, MESSAGE_BYTES_MAX);
-  return Object.assign(new Error(message), { code: status[codeName], details: message, metadata });
+export function serviceError(error: unknown): RefusedCall {
+  if (error instanceof BatchError) return batchError(error);
+  const { message, codeName } = asRpcError(error);
+  return new RefusedCall(RPC_CODE[codeName], cutEncoded(message, MESSAGE_BYTES_MAX), []);
 }
 
-function batchError(error: BatchError, metadata: Metadata): ServiceError {
-  const code = status.UNKNOWN;
+/** Status of a call that is refused, with what follows it. */
+export class RefusedCall extends Error implements ServiceError {
+  constructor(
+    readonly code: number,
+    readonly details: string,
+    readonly trailers: readonly (readonly [string, Uint8Array])[],
+  ) {
+    super(details);
+  }
+
+  /** The same for gRPC's own server. PERF: where another thread has the connections, this one loads no gRPC. */
+  get metadata(): Metadata {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- PERF: an import would be loaded before
+    const grpc = require('@grpc/grpc-js') as typeof import('@grpc/grpc-js');
+    const metadata = new grpc.Metadata();
+    for (const [key, value] of this.trailers) metadata.add(key, Buffer.from(value));
+    return metadata;
+  }
+}
+
+function batchError(error: BatchError): RefusedCall {
+  const code = RPC_CODE.UNKNOWN;
   const elements = elementDetails(error.outcomes);
   const text = error.message + unnamed(error.outcomes, elements.length);
   const details = cutEncoded(text, MESSAGE_BYTES_MAX);
   const message = new Status({ code, message: details, details: elements });
-  metadata.set(STATUS_DETAILS_KEY, Buffer.from(message.serialize()));
-  return Object.assign(new Error(details), { code, details, metadata });
+  return new RefusedCall(code, details, [[STATUS_DETAILS_KEY, message.serialize()]]);
 }
 
 /** Turns an exception of a handler into an RpcError; other exceptions become INTERNAL. */

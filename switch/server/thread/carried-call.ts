@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { status } from '@grpc/grpc-js';
-import type { ServiceError } from '@grpc/grpc-js';
+import { RPC_CODE } from '../../../common/p4runtime/rpc-code';
+import type { RefusedCall } from '../errors/status';
 import type { CarriedStatus, ToDoors } from './messages';
 import { ownBytes } from './messages';
 
@@ -35,7 +35,7 @@ export class CarriedCall extends EventEmitter {
     private readonly over: () => void,
   ) {
     super();
-    this.on('error', (error: ServiceError) => this.#finish(statusOf(error)));
+    this.on('error', (error: Partial<RefusedCall>) => this.#finish(statusOf(error)));
   }
 
   /** Answers that the client has not taken. */
@@ -67,7 +67,7 @@ export class CarriedCall extends EventEmitter {
   }
 
   /** Ends a call with one answer, or with a refusal. */
-  readonly answer = (error: ServiceError | null, response?: unknown): void => {
+  readonly answer = (error: Partial<RefusedCall> | null, response?: unknown): void => {
     if (error !== null) this.#finish(statusOf(error));
     else this.#finish(undefined, ownBytes(this.codec.responseSerialize(response)));
   };
@@ -85,7 +85,7 @@ export class CarriedCall extends EventEmitter {
       return this.codec.requestDeserialize(Buffer.from(bytes.buffer));
     } catch (error) {
       const details = `Error deserializing request: ${(error as Error).message}`;
-      this.#finish({ code: status.INTERNAL, details, trailers: [] });
+      this.#finish({ code: RPC_CODE.INTERNAL, details, trailers: [] });
       this.emit('close');
       return undefined;
     }
@@ -118,9 +118,10 @@ export class CarriedCall extends EventEmitter {
   }
 }
 
-function statusOf({ code, details, message, metadata }: Partial<ServiceError>): CarriedStatus {
-  const trailers = Object.entries(metadata?.toJSON() ?? {}).flatMap(([key, values]) =>
-    values.map((value) => [key, typeof value === 'string' ? value : ownBytes(value)] as const),
-  );
-  return { code: code ?? status.UNKNOWN, details: details ?? message ?? 'Unknown Error', trailers };
+function statusOf({ code, details, message, trailers }: Partial<RefusedCall>): CarriedStatus {
+  return {
+    code: code ?? RPC_CODE.UNKNOWN,
+    details: details ?? message ?? 'Unknown Error',
+    trailers: trailers ?? [],
+  };
 }

@@ -11,7 +11,7 @@ import type { LimitName } from '../limits/limits';
 import { listenOverTcp } from '../listener';
 import type { Listening, ServedMethod } from '../listener';
 import { StateVersion } from '../state/state-version';
-import { parted } from '../requests';
+import { parted } from '../turns/repeated-field';
 import { KeptAnswers } from './kept-answers';
 import { ownBytes } from './messages';
 import type { CarriedMethod, DoorOrder, DoorThreadData, FromDoors, ToDoors } from './messages';

@@ -5,7 +5,7 @@ import type {
   ServerUnaryCall,
   ServerWritableStream,
 } from '@grpc/grpc-js';
-import type { PartedRequest } from '../requests';
+import type { PartedRequest } from '../turns/repeated-field';
 import type { CarriedStatus } from './messages';
 
 /** A call of gRPC's server whose messages are bytes. */

@@ -4,6 +4,18 @@ const FIXED64 = 1;
 const LENGTH_DELIMITED = 2;
 const FIXED32 = 5;
 
+/** A request whose largest field is looked at later, whatever it takes to decode. */
+export interface PartedRequest {
+  /** The serialized request without that field; undefined when that is longer than the limit. */
+  readonly head: Uint8Array | undefined;
+  readonly whole: Uint8Array;
+}
+
+/** A whole request in its parts, however long they are. @throws Error when the bytes are no message. */
+export const parted = (whole: Uint8Array, field: number, headMax = Infinity): PartedRequest => {
+  return { head: withoutField(whole, field, headMax), whole };
+};
+
 /**
  * A message without one of its fields; undefined when that has more bytes than a bound.
  * @throws Error when the bytes are no message.

@@ -3,6 +3,7 @@ import type { ClientDuplexStream, ServiceError, StatusObject } from '@grpc/grpc-
 import { decodeStatusDetails, STATUS_DETAILS_KEY } from '../../../common/p4runtime/codes';
 import { codeName } from '../../../common/p4runtime/rpc-code';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { P4RuntimeClient } from '../../../common/p4runtime/generated/p4/v1/p4runtime-client';
 import { electionIdMessage } from '../../../common/p4runtime/election-id';
 
 /** End of a call: the name of its status code, and the codes of a batch's elements. */
@@ -14,7 +15,7 @@ export interface CallStatus {
 
 /** P4Runtime message by message, to say what a well-behaved client would not. */
 export class RawController {
-  private readonly stub: p4.P4RuntimeClient;
+  private readonly stub: P4RuntimeClient;
   private stream: ClientDuplexStream<p4.StreamMessageRequest, p4.StreamMessageResponse> | undefined;
   private readonly received: p4.StreamMessageResponse[] = [];
   private readonly waiting: ((message: p4.StreamMessageResponse) => void)[] = [];
@@ -24,7 +25,7 @@ export class RawController {
     address: string,
     private readonly deviceId: bigint,
   ) {
-    this.stub = new p4.P4RuntimeClient(address, credentials.createInsecure(), {
+    this.stub = new P4RuntimeClient(address, credentials.createInsecure(), {
       'grpc.max_receive_message_length': -1,
     });
   }

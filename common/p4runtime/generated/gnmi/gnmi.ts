@@ -6,7 +6,7 @@
 import * as dependency_1 from "./../google/protobuf/any";
 import { MessageReader } from "../../../protobuf/message-reader";
 import { MessageWriter } from "../../../protobuf/message-writer";
-import * as grpc_1 from "@grpc/grpc-js";
+import type * as grpc_1 from "@grpc/grpc-js";
 export enum Encoding {
     JSON = 0,
     BYTES = 1,
@@ -2920,30 +2920,6 @@ export class ModelData {
         return ModelData.deserialize(bytes);
     }
 }
-interface GrpcUnaryServiceInterface<P, R> {
-    (message: P, metadata: grpc_1.Metadata, options: grpc_1.CallOptions, callback: grpc_1.requestCallback<R>): grpc_1.ClientUnaryCall;
-    (message: P, metadata: grpc_1.Metadata, callback: grpc_1.requestCallback<R>): grpc_1.ClientUnaryCall;
-    (message: P, options: grpc_1.CallOptions, callback: grpc_1.requestCallback<R>): grpc_1.ClientUnaryCall;
-    (message: P, callback: grpc_1.requestCallback<R>): grpc_1.ClientUnaryCall;
-}
-interface GrpcStreamServiceInterface<P, R> {
-    (message: P, metadata: grpc_1.Metadata, options?: grpc_1.CallOptions): grpc_1.ClientReadableStream<R>;
-    (message: P, options?: grpc_1.CallOptions): grpc_1.ClientReadableStream<R>;
-}
-interface GrpWritableServiceInterface<P, R> {
-    (metadata: grpc_1.Metadata, options: grpc_1.CallOptions, callback: grpc_1.requestCallback<R>): grpc_1.ClientWritableStream<P>;
-    (metadata: grpc_1.Metadata, callback: grpc_1.requestCallback<R>): grpc_1.ClientWritableStream<P>;
-    (options: grpc_1.CallOptions, callback: grpc_1.requestCallback<R>): grpc_1.ClientWritableStream<P>;
-    (callback: grpc_1.requestCallback<R>): grpc_1.ClientWritableStream<P>;
-}
-interface GrpcChunkServiceInterface<P, R> {
-    (metadata: grpc_1.Metadata, options?: grpc_1.CallOptions): grpc_1.ClientDuplexStream<P, R>;
-    (options?: grpc_1.CallOptions): grpc_1.ClientDuplexStream<P, R>;
-}
-interface GrpcPromiseServiceInterface<P, R> {
-    (message: P, metadata: grpc_1.Metadata, options?: grpc_1.CallOptions): Promise<R>;
-    (message: P, options?: grpc_1.CallOptions): Promise<R>;
-}
 export abstract class UnimplementedgNMIService {
     static definition = {
         Capabilities: {
@@ -2988,21 +2964,4 @@ export abstract class UnimplementedgNMIService {
     abstract Get(call: grpc_1.ServerUnaryCall<GetRequest, GetResponse>, callback: grpc_1.sendUnaryData<GetResponse>): void;
     abstract Set(call: grpc_1.ServerUnaryCall<SetRequest, SetResponse>, callback: grpc_1.sendUnaryData<SetResponse>): void;
     abstract Subscribe(call: grpc_1.ServerDuplexStream<SubscribeRequest, SubscribeResponse>): void;
-}
-export class gNMIClient extends grpc_1.makeGenericClientConstructor(UnimplementedgNMIService.definition, "gNMI", {}) {
-    constructor(address: string, credentials: grpc_1.ChannelCredentials, options?: Partial<grpc_1.ChannelOptions>) {
-        super(address, credentials, options);
-    }
-    Capabilities: GrpcUnaryServiceInterface<CapabilityRequest, CapabilityResponse> = (message: CapabilityRequest, metadata: grpc_1.Metadata | grpc_1.CallOptions | grpc_1.requestCallback<CapabilityResponse>, options?: grpc_1.CallOptions | grpc_1.requestCallback<CapabilityResponse>, callback?: grpc_1.requestCallback<CapabilityResponse>): grpc_1.ClientUnaryCall => {
-        return super.Capabilities(message, metadata, options, callback);
-    };
-    Get: GrpcUnaryServiceInterface<GetRequest, GetResponse> = (message: GetRequest, metadata: grpc_1.Metadata | grpc_1.CallOptions | grpc_1.requestCallback<GetResponse>, options?: grpc_1.CallOptions | grpc_1.requestCallback<GetResponse>, callback?: grpc_1.requestCallback<GetResponse>): grpc_1.ClientUnaryCall => {
-        return super.Get(message, metadata, options, callback);
-    };
-    Set: GrpcUnaryServiceInterface<SetRequest, SetResponse> = (message: SetRequest, metadata: grpc_1.Metadata | grpc_1.CallOptions | grpc_1.requestCallback<SetResponse>, options?: grpc_1.CallOptions | grpc_1.requestCallback<SetResponse>, callback?: grpc_1.requestCallback<SetResponse>): grpc_1.ClientUnaryCall => {
-        return super.Set(message, metadata, options, callback);
-    };
-    Subscribe: GrpcChunkServiceInterface<SubscribeRequest, SubscribeResponse> = (metadata?: grpc_1.Metadata | grpc_1.CallOptions, options?: grpc_1.CallOptions): grpc_1.ClientDuplexStream<SubscribeRequest, SubscribeResponse> => {
-        return super.Subscribe(metadata, options);
-    };
 }

@@ -9,6 +9,7 @@ import type { ChannelCredentials } from '@grpc/grpc-js';
 import { p4ArtifactFolder } from '../../../../common/io/p4-profiles';
 import { codeName } from '../../../../common/p4runtime/rpc-code';
 import * as p4 from '../../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { P4RuntimeClient } from '../../../../common/p4runtime/generated/p4/v1/p4runtime-client';
 import { Bmv2Dataplane } from '../../../support/bmv2-dataplane';
 import { hasOpenssl, makeCertificate } from '../../../support/certificates';
 import { toHex } from '../../../support/hex';
@@ -117,7 +118,7 @@ describeIf(hasOpenssl(), 'P4Runtime over TLS', 'openssl is not on PATH', () => {
   /** End of a call of the live process. */
   function call({ grpcAddress }: LiveProcess, client: ChannelCredentials): Promise<string> {
     const address = grpcAddress.replace('127.0.0.1', 'localhost');
-    const stub = new p4.P4RuntimeClient(address, client);
+    const stub = new P4RuntimeClient(address, client);
     return new Promise((resolve) => {
       stub.Capabilities(new p4.CapabilitiesRequest({}), (error, response) => {
         resolve(error === null ? (response?.p4runtimeApiVersion ?? '') : codeName(error.code));

@@ -6,6 +6,7 @@ import type { ChannelCredentials } from '@grpc/grpc-js';
 import { codeName } from '../../../../common/p4runtime/rpc-code';
 import { InputError } from '../../../../common/errors';
 import * as p4 from '../../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { P4RuntimeClient } from '../../../../common/p4runtime/generated/p4/v1/p4runtime-client';
 import { readTlsMaterial } from '../../../../switch/io/start-switch';
 import type { TlsFiles } from '../../../../switch/io/start-switch';
 import { startP4RuntimeServer } from '../../../../switch/server/server';
@@ -43,7 +44,7 @@ describeIf(hasOpenssl(), 'a server with TLS', 'openssl is not on PATH', () => {
       address: '127.0.0.1:0',
       tls: readTlsMaterial(tls),
     });
-    const stub = new p4.P4RuntimeClient(`localhost:${server.port}`, client);
+    const stub = new P4RuntimeClient(`localhost:${server.port}`, client);
     const outcome = await new Promise<string>((resolve) => {
       stub.Capabilities(new p4.CapabilitiesRequest({}), (error, response) =>
         resolve(error === null ? (response?.p4runtimeApiVersion ?? '') : codeName(error.code)),

@@ -5,14 +5,9 @@ import { Device } from '../../../../switch/server/device';
 import type { Devices } from '../../../../switch/server/device';
 import { setPipelineConfig } from '../../../../switch/server/pipeline-config';
 import { applyWrite, planRead } from '../../../../switch/server/batches';
-import {
-  ENTITIES,
-  parted,
-  readBatch,
-  UPDATES,
-  writeBatch,
-} from '../../../../switch/server/requests';
+import { ENTITIES, readBatch, UPDATES, writeBatch } from '../../../../switch/server/requests';
 import { withoutPauses } from '../../../../switch/server/turns/lazily';
+import { parted } from '../../../../switch/server/turns/repeated-field';
 import { finish } from '../../../support/finish';
 import { startP4RuntimeServer } from '../../../../switch/server/server';
 import { BatchError } from '../../../../switch/server/errors/outcomes';

@@ -5,7 +5,7 @@
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import { MessageReader } from "../../../../protobuf/message-reader";
 import { MessageWriter } from "../../../../protobuf/message-writer";
-import * as grpc_1 from "@grpc/grpc-js";
+import type * as grpc_1 from "@grpc/grpc-js";
 export enum PortOperStatus {
     OPER_STATUS_UNKNOWN = 0,
     OPER_STATUS_DOWN = 1,
@@ -428,30 +428,6 @@ export class SetPortOperStatusResponse {
         return SetPortOperStatusResponse.deserialize(bytes);
     }
 }
-interface GrpcUnaryServiceInterface<P, R> {
-    (message: P, metadata: grpc_1.Metadata, options: grpc_1.CallOptions, callback: grpc_1.requestCallback<R>): grpc_1.ClientUnaryCall;
-    (message: P, metadata: grpc_1.Metadata, callback: grpc_1.requestCallback<R>): grpc_1.ClientUnaryCall;
-    (message: P, options: grpc_1.CallOptions, callback: grpc_1.requestCallback<R>): grpc_1.ClientUnaryCall;
-    (message: P, callback: grpc_1.requestCallback<R>): grpc_1.ClientUnaryCall;
-}
-interface GrpcStreamServiceInterface<P, R> {
-    (message: P, metadata: grpc_1.Metadata, options?: grpc_1.CallOptions): grpc_1.ClientReadableStream<R>;
-    (message: P, options?: grpc_1.CallOptions): grpc_1.ClientReadableStream<R>;
-}
-interface GrpWritableServiceInterface<P, R> {
-    (metadata: grpc_1.Metadata, options: grpc_1.CallOptions, callback: grpc_1.requestCallback<R>): grpc_1.ClientWritableStream<P>;
-    (metadata: grpc_1.Metadata, callback: grpc_1.requestCallback<R>): grpc_1.ClientWritableStream<P>;
-    (options: grpc_1.CallOptions, callback: grpc_1.requestCallback<R>): grpc_1.ClientWritableStream<P>;
-    (callback: grpc_1.requestCallback<R>): grpc_1.ClientWritableStream<P>;
-}
-interface GrpcChunkServiceInterface<P, R> {
-    (metadata: grpc_1.Metadata, options?: grpc_1.CallOptions): grpc_1.ClientDuplexStream<P, R>;
-    (options?: grpc_1.CallOptions): grpc_1.ClientDuplexStream<P, R>;
-}
-interface GrpcPromiseServiceInterface<P, R> {
-    (message: P, metadata: grpc_1.Metadata, options?: grpc_1.CallOptions): Promise<R>;
-    (message: P, options?: grpc_1.CallOptions): Promise<R>;
-}
 export abstract class UnimplementedDataplaneInterfaceService {
     static definition = {
         PacketStream: {
@@ -476,15 +452,4 @@ export abstract class UnimplementedDataplaneInterfaceService {
     [method: string]: grpc_1.UntypedHandleCall;
     abstract PacketStream(call: grpc_1.ServerDuplexStream<PacketStreamRequest, PacketStreamResponse>): void;
     abstract SetPortOperStatus(call: grpc_1.ServerUnaryCall<SetPortOperStatusRequest, SetPortOperStatusResponse>, callback: grpc_1.sendUnaryData<SetPortOperStatusResponse>): void;
-}
-export class DataplaneInterfaceClient extends grpc_1.makeGenericClientConstructor(UnimplementedDataplaneInterfaceService.definition, "DataplaneInterface", {}) {
-    constructor(address: string, credentials: grpc_1.ChannelCredentials, options?: Partial<grpc_1.ChannelOptions>) {
-        super(address, credentials, options);
-    }
-    PacketStream: GrpcChunkServiceInterface<PacketStreamRequest, PacketStreamResponse> = (metadata?: grpc_1.Metadata | grpc_1.CallOptions, options?: grpc_1.CallOptions): grpc_1.ClientDuplexStream<PacketStreamRequest, PacketStreamResponse> => {
-        return super.PacketStream(metadata, options);
-    };
-    SetPortOperStatus: GrpcUnaryServiceInterface<SetPortOperStatusRequest, SetPortOperStatusResponse> = (message: SetPortOperStatusRequest, metadata: grpc_1.Metadata | grpc_1.CallOptions | grpc_1.requestCallback<SetPortOperStatusResponse>, options?: grpc_1.CallOptions | grpc_1.requestCallback<SetPortOperStatusResponse>, callback?: grpc_1.requestCallback<SetPortOperStatusResponse>): grpc_1.ClientUnaryCall => {
-        return super.SetPortOperStatus(message, metadata, options, callback);
-    };
 }

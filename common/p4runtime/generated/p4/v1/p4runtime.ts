@@ -9,7 +9,7 @@ import * as dependency_3 from "./../config/v1/p4info";
 import * as dependency_4 from "./p4data";
 import { MessageReader } from "../../../../protobuf/message-reader";
 import { MessageWriter } from "../../../../protobuf/message-writer";
-import * as grpc_1 from "@grpc/grpc-js";
+import type * as grpc_1 from "@grpc/grpc-js";
 export enum SdnPort {
     SDN_PORT_UNKNOWN = 0,
     SDN_PORT_MIN = 1,
@@ -7941,30 +7941,6 @@ export class CapabilitiesResponse {
         return CapabilitiesResponse.deserialize(bytes);
     }
 }
-interface GrpcUnaryServiceInterface<P, R> {
-    (message: P, metadata: grpc_1.Metadata, options: grpc_1.CallOptions, callback: grpc_1.requestCallback<R>): grpc_1.ClientUnaryCall;
-    (message: P, metadata: grpc_1.Metadata, callback: grpc_1.requestCallback<R>): grpc_1.ClientUnaryCall;
-    (message: P, options: grpc_1.CallOptions, callback: grpc_1.requestCallback<R>): grpc_1.ClientUnaryCall;
-    (message: P, callback: grpc_1.requestCallback<R>): grpc_1.ClientUnaryCall;
-}
-interface GrpcStreamServiceInterface<P, R> {
-    (message: P, metadata: grpc_1.Metadata, options?: grpc_1.CallOptions): grpc_1.ClientReadableStream<R>;
-    (message: P, options?: grpc_1.CallOptions): grpc_1.ClientReadableStream<R>;
-}
-interface GrpWritableServiceInterface<P, R> {
-    (metadata: grpc_1.Metadata, options: grpc_1.CallOptions, callback: grpc_1.requestCallback<R>): grpc_1.ClientWritableStream<P>;
-    (metadata: grpc_1.Metadata, callback: grpc_1.requestCallback<R>): grpc_1.ClientWritableStream<P>;
-    (options: grpc_1.CallOptions, callback: grpc_1.requestCallback<R>): grpc_1.ClientWritableStream<P>;
-    (callback: grpc_1.requestCallback<R>): grpc_1.ClientWritableStream<P>;
-}
-interface GrpcChunkServiceInterface<P, R> {
-    (metadata: grpc_1.Metadata, options?: grpc_1.CallOptions): grpc_1.ClientDuplexStream<P, R>;
-    (options?: grpc_1.CallOptions): grpc_1.ClientDuplexStream<P, R>;
-}
-interface GrpcPromiseServiceInterface<P, R> {
-    (message: P, metadata: grpc_1.Metadata, options?: grpc_1.CallOptions): Promise<R>;
-    (message: P, options?: grpc_1.CallOptions): Promise<R>;
-}
 export abstract class UnimplementedP4RuntimeService {
     static definition = {
         Write: {
@@ -8029,27 +8005,4 @@ export abstract class UnimplementedP4RuntimeService {
     abstract GetForwardingPipelineConfig(call: grpc_1.ServerUnaryCall<GetForwardingPipelineConfigRequest, GetForwardingPipelineConfigResponse>, callback: grpc_1.sendUnaryData<GetForwardingPipelineConfigResponse>): void;
     abstract StreamChannel(call: grpc_1.ServerDuplexStream<StreamMessageRequest, StreamMessageResponse>): void;
     abstract Capabilities(call: grpc_1.ServerUnaryCall<CapabilitiesRequest, CapabilitiesResponse>, callback: grpc_1.sendUnaryData<CapabilitiesResponse>): void;
-}
-export class P4RuntimeClient extends grpc_1.makeGenericClientConstructor(UnimplementedP4RuntimeService.definition, "P4Runtime", {}) {
-    constructor(address: string, credentials: grpc_1.ChannelCredentials, options?: Partial<grpc_1.ChannelOptions>) {
-        super(address, credentials, options);
-    }
-    Write: GrpcUnaryServiceInterface<WriteRequest, WriteResponse> = (message: WriteRequest, metadata: grpc_1.Metadata | grpc_1.CallOptions | grpc_1.requestCallback<WriteResponse>, options?: grpc_1.CallOptions | grpc_1.requestCallback<WriteResponse>, callback?: grpc_1.requestCallback<WriteResponse>): grpc_1.ClientUnaryCall => {
-        return super.Write(message, metadata, options, callback);
-    };
-    Read: GrpcStreamServiceInterface<ReadRequest, ReadResponse> = (message: ReadRequest, metadata?: grpc_1.Metadata | grpc_1.CallOptions, options?: grpc_1.CallOptions): grpc_1.ClientReadableStream<ReadResponse> => {
-        return super.Read(message, metadata, options);
-    };
-    SetForwardingPipelineConfig: GrpcUnaryServiceInterface<SetForwardingPipelineConfigRequest, SetForwardingPipelineConfigResponse> = (message: SetForwardingPipelineConfigRequest, metadata: grpc_1.Metadata | grpc_1.CallOptions | grpc_1.requestCallback<SetForwardingPipelineConfigResponse>, options?: grpc_1.CallOptions | grpc_1.requestCallback<SetForwardingPipelineConfigResponse>, callback?: grpc_1.requestCallback<SetForwardingPipelineConfigResponse>): grpc_1.ClientUnaryCall => {
-        return super.SetForwardingPipelineConfig(message, metadata, options, callback);
-    };
-    GetForwardingPipelineConfig: GrpcUnaryServiceInterface<GetForwardingPipelineConfigRequest, GetForwardingPipelineConfigResponse> = (message: GetForwardingPipelineConfigRequest, metadata: grpc_1.Metadata | grpc_1.CallOptions | grpc_1.requestCallback<GetForwardingPipelineConfigResponse>, options?: grpc_1.CallOptions | grpc_1.requestCallback<GetForwardingPipelineConfigResponse>, callback?: grpc_1.requestCallback<GetForwardingPipelineConfigResponse>): grpc_1.ClientUnaryCall => {
-        return super.GetForwardingPipelineConfig(message, metadata, options, callback);
-    };
-    StreamChannel: GrpcChunkServiceInterface<StreamMessageRequest, StreamMessageResponse> = (metadata?: grpc_1.Metadata | grpc_1.CallOptions, options?: grpc_1.CallOptions): grpc_1.ClientDuplexStream<StreamMessageRequest, StreamMessageResponse> => {
-        return super.StreamChannel(metadata, options);
-    };
-    Capabilities: GrpcUnaryServiceInterface<CapabilitiesRequest, CapabilitiesResponse> = (message: CapabilitiesRequest, metadata: grpc_1.Metadata | grpc_1.CallOptions | grpc_1.requestCallback<CapabilitiesResponse>, options?: grpc_1.CallOptions | grpc_1.requestCallback<CapabilitiesResponse>, callback?: grpc_1.requestCallback<CapabilitiesResponse>): grpc_1.ClientUnaryCall => {
-        return super.Capabilities(message, metadata, options, callback);
-    };
 }

@@ -14,6 +14,7 @@ import type {
 } from '@grpc/grpc-js';
 import { RpcError } from '../../../../../common/p4runtime/codes';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { P4RuntimeClient } from '../../../../../common/p4runtime/generated/p4/v1/p4runtime-client';
 import type { Random } from '../../../../../common/random/random';
 import { BatchError, Outcomes } from '../../../../../switch/server/errors/outcomes';
 import { serviceError } from '../../../../../switch/server/errors/status';
@@ -64,7 +65,7 @@ export class FaultyProxy {
   readonly made: Fault[] = [];
   device = new StateSwitch();
   private behind: P4RuntimeServer | undefined;
-  private stub: p4.P4RuntimeClient | undefined;
+  private stub: P4RuntimeClient | undefined;
   private readonly server = new Server();
   private readonly streams = new Set<StreamCall>();
   private port = 0;
@@ -146,7 +147,7 @@ export class FaultyProxy {
   unary(method: UnaryMethod, request: unknown): Promise<Answer<unknown>> {
     return this.call((stub, done) => {
       const start = stub[method] as unknown as (
-        this: p4.P4RuntimeClient,
+        this: P4RuntimeClient,
         message: unknown,
         callback: Done<unknown>,
       ) => unknown;
@@ -182,12 +183,12 @@ export class FaultyProxy {
     });
   }
 
-  private upstream(): p4.P4RuntimeClient {
+  private upstream(): P4RuntimeClient {
     if (this.stub === undefined) throw new Error('the switch has not started');
     return this.stub;
   }
 
-  private call<T>(start: (stub: p4.P4RuntimeClient, done: Done<T>) => unknown): Promise<Answer<T>> {
+  private call<T>(start: (stub: P4RuntimeClient, done: Done<T>) => unknown): Promise<Answer<T>> {
     return new Promise((resolve) => {
       start(this.upstream(), (error, response) => resolve({ error, response }));
     });
@@ -197,7 +198,7 @@ export class FaultyProxy {
     const devices = new Map([[1, this.device]]);
     this.behind = await startP4RuntimeServer({ devices, address: '127.0.0.1:0' });
     const channel = clientCredentials.createInsecure();
-    this.stub = new p4.P4RuntimeClient(`127.0.0.1:${this.behind.port}`, channel);
+    this.stub = new P4RuntimeClient(`127.0.0.1:${this.behind.port}`, channel);
   }
 }
 

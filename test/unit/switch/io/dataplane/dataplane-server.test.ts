@@ -4,6 +4,7 @@ import { credentials } from '@grpc/grpc-js';
 import type { ClientDuplexStream, ServiceError } from '@grpc/grpc-js';
 import { codeName } from '../../../../../common/p4runtime/rpc-code';
 import * as bm from '../../../../../common/p4runtime/generated/p4/bm/dataplane_interface';
+import { DataplaneInterfaceClient } from '../../../../../common/p4runtime/generated/p4/bm/dataplane_interface-client';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { Bmv2Dataplane } from '../../../../support/bmv2-dataplane';
 import { bmv2Available, startBmv2 } from '../../../../support/bmv2-process';
@@ -76,11 +77,11 @@ type Stream = ClientDuplexStream<bm.PacketStreamRequest, bm.PacketStreamResponse
 
 /** The service, message by message. */
 class RawDataplane {
-  readonly #stub: bm.DataplaneInterfaceClient;
+  readonly #stub: DataplaneInterfaceClient;
   readonly received: bm.PacketStreamResponse[] = [];
 
   constructor(address: string) {
-    this.#stub = new bm.DataplaneInterfaceClient(address, credentials.createInsecure());
+    this.#stub = new DataplaneInterfaceClient(address, credentials.createInsecure());
   }
 
   open(): Stream {

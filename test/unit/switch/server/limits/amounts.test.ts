@@ -6,14 +6,16 @@ import { codeName } from '../../../../../common/p4runtime/rpc-code';
 import { electionIdMessage } from '../../../../../common/p4runtime/election-id';
 import { ONLY_PLACE } from '../../../../../common/io/net/network-place';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { P4RuntimeClient } from '../../../../../common/p4runtime/generated/p4/v1/p4runtime-client';
 import { parseP4Info } from '../../../../../common/p4runtime/load-p4info';
 import { P4InfoIndex } from '../../../../../common/p4runtime/p4info';
 import { Device } from '../../../../../switch/server/device';
 import { LIMITS, Limits } from '../../../../../switch/server/limits/limits';
 import { answerRead } from '../../../../../switch/server/read-stream';
 import type { ReadCall } from '../../../../../switch/server/read-stream';
-import { ENTITIES, parted } from '../../../../../switch/server/requests';
-import type { PartedRequest } from '../../../../../switch/server/requests';
+import { ENTITIES } from '../../../../../switch/server/requests';
+import { parted } from '../../../../../switch/server/turns/repeated-field';
+import type { PartedRequest } from '../../../../../switch/server/turns/repeated-field';
 import { listenOverTcp } from '../../../../../switch/server/listener';
 import type { Listen } from '../../../../../switch/server/listener';
 import { listenInThread } from '../../../../../switch/server/thread/door-thread-client';
@@ -90,7 +92,7 @@ describe.each(Object.entries(LISTENERS))('large requests, %s', (_, listen) => {
   let device: ServedStateSwitch;
   let server: P4RuntimeServer;
   let controller: RawController;
-  let stub: p4.P4RuntimeClient;
+  let stub: P4RuntimeClient;
 
   beforeAll(async () => {
     device = new ServedStateSwitch();
@@ -98,7 +100,7 @@ describe.each(Object.entries(LISTENERS))('large requests, %s', (_, listen) => {
     server = await startP4RuntimeServer({ devices, address: '127.0.0.1:0', limits, listen });
     const address = `127.0.0.1:${server.port}`;
     controller = new RawController(address, 1n);
-    stub = new p4.P4RuntimeClient(address, credentials.createInsecure());
+    stub = new P4RuntimeClient(address, credentials.createInsecure());
     await controller.bidAndWait(1n);
     expect(await controller.setPipeline(1n, VERIFY_AND_COMMIT, largeConfig())).toMatchObject({
       code: 'OK',
@@ -265,7 +267,7 @@ describe.each(Object.entries(LISTENERS))('large requests, %s', (_, listen) => {
   });
 
   test('row 13: a primary that does not read its packet-ins loses those that it has no room for', async () => {
-    const reader = new p4.P4RuntimeClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
+    const reader = new P4RuntimeClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
     const stream = reader.StreamChannel();
     stream.on('error', () => undefined);
     const arbitration = new p4.MasterArbitrationUpdate({
@@ -293,7 +295,7 @@ const differentFilters = (count: number): p4.Entity[] =>
 
 /** Number of messages that a stream still gives. */
 function drainedOf(
-  stream: ReturnType<p4.P4RuntimeClient['StreamChannel']>,
+  stream: ReturnType<P4RuntimeClient['StreamChannel']>,
   wanted: number,
 ): Promise<number> {
   return new Promise((resolve) => {
