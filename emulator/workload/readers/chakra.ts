@@ -2,7 +2,7 @@ import { InputError } from '../../../common/errors';
 import { chakraTrace } from './chakra-nodes';
 import type { AttributeValue, ChakraNode, RankNodes } from './chakra-nodes';
 import { groupsIn, isGroupFile } from './chakra-groups';
-import { filesByRank, refuseBytes } from './reader';
+import { filesByRank, namesOf, refuseBytes } from './reader';
 import type { TraceFile, TraceReader } from './reader';
 import { MessageReader } from '../../../common/protobuf/message-reader';
 
@@ -66,7 +66,7 @@ export function rankFiles(
     nodes: nodesIn(file),
   }));
   if (ranks.some(({ nodes }) => nodes.length > 0)) return ranks;
-  throw new InputError(`${files.map(({ name }) => name).join(', ')}: there are no nodes`);
+  throw new InputError(`${namesOf(files)}: there are no nodes`);
 }
 
 /** True for a message that has a version, or attributes, and nothing unlike metadata. */

@@ -9,6 +9,7 @@ import { HTSIM } from './htsim';
 import { MPI } from './mpi';
 import { MSCCL } from './msccl';
 import { SIMAI } from './simai';
+import { namesOf } from './reader';
 import type { TraceFile, TraceOptions, TraceReader } from './reader';
 
 /** Formats in the order in which files are tried. */
@@ -34,9 +35,9 @@ export interface RecognisedTrace {
  * @throws InputError for files of no known format, and for faults of one, with file and line.
  */
 export function readTrace(files: readonly TraceFile[], options: TraceOptions): RecognisedTrace {
-  const names = files.map(({ name }) => name).join(', ');
-  if (files.some(({ bytes }) => bytes.length === 0))
-    throw new InputError(`${names}: a file is empty`);
+  const names = namesOf(files);
+  const empty = files.find(({ bytes }) => bytes.length === 0);
+  if (empty !== undefined) throw new InputError(`${empty.name}: the file is empty`);
   const reader = READERS.find(({ recognises }) => recognises(files));
   if (reader === undefined) {
     const known = READERS.map(({ format }) => format).join(', ');

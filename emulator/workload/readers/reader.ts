@@ -29,6 +29,13 @@ export interface TraceReader {
   readonly read: (files: readonly TraceFile[], options: TraceOptions) => ReadTrace;
 }
 
+/** Files of a trace as errors name them: the first ones, and how many more there are. */
+export function namesOf(files: readonly TraceFile[]): string {
+  const names = files.slice(0, 3).map(({ name }) => name);
+  const more = files.length - names.length;
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+}
+
 /** Beginning of a file as text: enough to see what it is. */
 const HEAD_BYTES = 4096;
 

@@ -9,7 +9,8 @@ import { readBits, writeBits } from '../../runtime/bit-fields';
  * annotates with `@controller_header("packet_out")`, then the payload (P4Runtime 1.5.0, section
  * "Packet I/O").
  * @param header undefined when the program declares none.
- * @param missing whether a field without value is refused, or taken as zero like on bmv2.
+ * @param missing whether a field without value is refused, or taken as zero like on bmv2, where an empty value is
+ * zero, too, and of several values the last one counts.
  * @throws RpcError INVALID_ARGUMENT or OUT_OF_RANGE when the metadata is not that of the header.
  */
 export function packPacketOut(
@@ -20,7 +21,7 @@ export function packPacketOut(
   const values = new Map<number, Uint8Array>();
   for (const { metadataId, value } of packet.metadata) {
     const known = header?.fields.byNumber(metadataId) !== undefined;
-    if (!known || values.has(metadataId)) {
+    if (!known || (values.has(metadataId) && missing === 'refused')) {
       throw invalid(`metadata field ${metadataId} ${known ? 'is set twice' : 'does not exist'}`);
     }
     values.set(metadataId, value);
@@ -32,7 +33,7 @@ export function packPacketOut(
     if (value === undefined && !padding && missing === 'refused') {
       throw invalid(`metadata field '${name}' is missing; bmv2 and --compatible bmv2 take it as 0`);
     }
-    if (value !== undefined) {
+    if (value !== undefined && (value.length > 0 || missing === 'refused')) {
       const number = decodeValue(value, width, `packet-out, metadata field '${name}'`);
       writeBits(bytes, { bitOffset, width }, number);
     }

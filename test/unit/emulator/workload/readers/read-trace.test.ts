@@ -477,7 +477,14 @@ describe('Chakra', () => {
 
 test.each([
   ['nothing that is known', 'hello', 'trace: none of the formats that are read: GOAL'],
-  ['an empty file', '', 'trace: a file is empty'],
+  ['an empty file', '', 'trace: the file is empty'],
 ])('files are refused that are %s', (_what, text, message) => {
   expect(() => read(text)).toThrow(message);
+});
+
+test('many files are refused by the names of the first ones, an empty one by its own', () => {
+  const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
+  const files = ['a', 'b', 'c', 'd', 'e'].map((name) => file(name, 'hello'));
+  expect(() => readTrace(files, {})).toThrow('a, b, c and 2 more: none of the formats');
+  expect(() => readTrace([...files, file('f', '')], {})).toThrow(/^f: the file is empty$/);
 });

@@ -48,6 +48,14 @@ describe('packets of the controller', () => {
 
   test('what is missing can count as zero', () => {
     expect([...packPacketOut(PORT, packet([5]), 'zero')]).toEqual([0, 0, 5]);
+    expect([...packPacketOut(PORT, packet([5], [1, []]), 'zero')]).toEqual([0, 0, 5]);
+  });
+
+  test('of two values the last one can count, but none that does not exist or fit', () => {
+    expect([...packPacketOut(PORT, packet([], [1, [1]], [1, [2]]), 'zero')]).toEqual([1, 0]);
+    for (const wrong of [packet([], [7, [1]]), packet([], [1, [2, 0]])]) {
+      expect(refusedBy(() => packPacketOut(PORT, wrong, 'zero'))).toMatch(/INVALID|RANGE/);
+    }
   });
 
   test('without a header the payload is the packet, and metadata is refused', () => {
