@@ -40,22 +40,29 @@ export const wordsOf = (words: Words): string => (typeof words === 'string' ? wo
  * @throws RpcError OUT_OF_RANGE when it is empty or needs more than `width` bits.
  */
 export function decodeValue(bytes: Uint8Array, width: number, what: Words): bigint {
-  if (bytes.length === 0) {
-    const reason = `a value of ${width} bits is needed, found none`;
-    throw new RpcError('OUT_OF_RANGE', `${wordsOf(what)}: ${reason}`);
-  }
+  return valueOf(bytes, width) ?? refuseValue(bytes, width, what);
+}
+
+/** The value of {@link decodeValue}; undefined where that throws. PERF: nobody makes words for an error. */
+export function valueOf(bytes: Uint8Array, width: number): bigint | undefined {
+  if (bytes.length === 0) return undefined;
   const value = bits(bytes);
-  if (!fitsWidth(value, width)) {
-    const found = `0x${value.toString(16)}`;
-    throw new RpcError('OUT_OF_RANGE', `${wordsOf(what)}: ${found} does not fit in ${width} bits`);
-  }
-  return value;
+  return 8 * bytes.length <= width || fitsWidth(value, width) ? value : undefined;
+}
+
+/** Throws as {@link decodeValue} does for a value that does not fit. @throws RpcError OUT_OF_RANGE */
+export function refuseValue(bytes: Uint8Array, width: number, what: Words): never {
+  const reason =
+    bytes.length === 0
+      ? `a value of ${width} bits is needed, found none`
+      : `0x${bits(bytes).toString(16)} does not fit in ${width} bits`;
+  throw new RpcError('OUT_OF_RANGE', `${wordsOf(what)}: ${reason}`);
 }
 
 function bits(bytes: Uint8Array): bigint {
   if (bytes.length > 6) return BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let word = 0;
-  for (const byte of bytes) word = word * 256 + byte;
+  for (let i = 0; i < bytes.length; i++) word = word * 256 + (bytes[i] as number);
   return BigInt(word);
 }
 

@@ -1,10 +1,10 @@
 import { unreachable } from '../assert';
-import { allOnes, decodeValue, encodeValue, wordsOf } from './bytestring';
+import { allOnes, encodeValue, refuseValue, valueOf, wordsOf } from './bytestring';
 import type { Words } from './bytestring';
 import { RpcError } from './codes';
 import * as p4 from './generated/p4/v1/p4runtime';
 import { anyValue, describeKeyField, isAnyValue, keyFieldFault } from './key-field';
-import type { KeyField } from './key-field';
+import type { KeyField, MatchKind } from './key-field';
 import type { NameIndex } from './name-index';
 import type { MatchFieldInfo } from './p4info';
 
@@ -37,50 +37,121 @@ export function decodeKey(
   where: Words,
 ): KeyField[] {
   // PERF: keys have few fields; the first that is unknown or there twice ends the search.
-  match.forEach(({ fieldId }, i) => {
+  for (let i = 0; i < match.length; i++) {
+    const { fieldId } = match[i] as p4.FieldMatch;
     if (matchFields.byNumber(fieldId) === undefined) {
       throw invalid(`${wordsOf(where)}: no match field ${fieldId}`);
     }
-    if (match.findIndex((each) => each.fieldId === fieldId) < i) {
+    if (fieldOf(match, fieldId) !== match[i]) {
       throw invalid(`${wordsOf(where)}: match field ${fieldId} is set twice`);
     }
-  });
-  return matchFields.all.map((info) => {
-    const { matchKind, width } = info;
-    const found = match.find(({ fieldId }) => fieldId === info.id);
-    const what = (): string => `${wordsOf(where)}, field '${info.name}'`;
-    const field = found === undefined ? anyValue(matchKind, width) : decodeField(info, found, what);
-    if (field === undefined) throw invalid(`${what()}: an exact field must be set`);
-    const fault = found && (wireFault(field, width) ?? keyFieldFault(field, width));
-    if (fault !== undefined) throw invalid(`${what()}: ${fault}`);
-    return field;
-  });
+  }
+  const infos = matchFields.all;
+  const key = new Array<KeyField>(infos.length);
+  for (let i = 0; i < infos.length; i++) {
+    const info = infos[i] as MatchFieldInfo;
+    key[i] = decodeKeyField(info, fieldOf(match, info.id), where);
+  }
+  return key;
 }
+
+/** The first field of a match with a number. */
+function fieldOf(match: readonly p4.FieldMatch[], id: number): p4.FieldMatch | undefined {
+  for (let i = 0; i < match.length; i++) {
+    const each = match[i] as p4.FieldMatch;
+    if (each.fieldId === id) return each;
+  }
+  return undefined;
+}
+
+function decodeKeyField(
+  info: MatchFieldInfo,
+  found: p4.FieldMatch | undefined,
+  where: Words,
+): KeyField {
+  const { matchKind, width } = info;
+  if (found === undefined) {
+    const any = anyValue(matchKind, width);
+    if (any === undefined) throw invalid(`${fieldWords(where, info)}: an exact field must be set`);
+    return any;
+  }
+  const field = fittingField(info, found);
+  if (field === undefined) return refuseField(info, found, fieldWords(where, info));
+  const fault = wireFault(field, width) ?? keyFieldFault(field, width);
+  if (fault !== undefined) throw invalid(`${fieldWords(where, info)}: ${fault}`);
+  return field;
+}
+
+const fieldWords = (where: Words, { name }: MatchFieldInfo): string =>
+  `${wordsOf(where)}, field '${name}'`;
 
 /**
  * Reads one field of the kind that P4Info says, without the rules for its values.
  * @throws RpcError INVALID_ARGUMENT for another kind, OUT_OF_RANGE for values that are too wide.
  */
 export function decodeField(info: MatchFieldInfo, match: p4.FieldMatch, what: Words): KeyField {
-  const { matchKind, width } = info;
-  const value = (bytes: Uint8Array): bigint => decodeValue(bytes, width, what);
-  if (matchKind === 'exact' && match.hasExact) {
-    return { kind: 'exact', value: value(match.exact.value) };
+  return fittingField(info, match) ?? refuseField(info, match, what);
+}
+
+/** The field of {@link decodeField}; undefined where that throws. */
+function fittingField(
+  { matchKind, width }: MatchFieldInfo,
+  match: p4.FieldMatch,
+): KeyField | undefined {
+  switch (matchKind) {
+    case 'exact': {
+      const value = match.hasExact ? valueOf(match.exact.value, width) : undefined;
+      return value === undefined ? undefined : { kind: 'exact', value };
+    }
+    case 'optional': {
+      const value = match.hasOptional ? valueOf(match.optional.value, width) : undefined;
+      return value === undefined ? undefined : { kind: 'ternary', value, mask: allOnes(width) };
+    }
+    case 'lpm': {
+      if (!match.hasLpm) return undefined;
+      const value = valueOf(match.lpm.value, width);
+      const prefixLength = match.lpm.prefixLen;
+      return value === undefined ? undefined : { kind: 'lpm', value, prefixLength };
+    }
+    case 'ternary': {
+      if (!match.hasTernary) return undefined;
+      const [value, mask] = [
+        valueOf(match.ternary.value, width),
+        valueOf(match.ternary.mask, width),
+      ];
+      return value === undefined || mask === undefined
+        ? undefined
+        : { kind: 'ternary', value, mask };
+    }
+    case 'range': {
+      if (!match.hasRange) return undefined;
+      const [low, high] = [valueOf(match.range.low, width), valueOf(match.range.high, width)];
+      return low === undefined || high === undefined ? undefined : { kind: 'range', low, high };
+    }
+    default:
+      return unreachable(matchKind);
   }
-  if (matchKind === 'optional' && match.hasOptional) {
-    return { kind: 'ternary', value: value(match.optional.value), mask: allOnes(width) };
-  }
-  if (matchKind === 'lpm' && match.hasLpm) {
-    return { kind: 'lpm', value: value(match.lpm.value), prefixLength: match.lpm.prefixLen };
-  }
-  if (matchKind === 'ternary' && match.hasTernary) {
-    const { ternary } = match;
-    return { kind: 'ternary', value: value(ternary.value), mask: value(ternary.mask) };
-  }
-  if (matchKind === 'range' && match.hasRange) {
-    return { kind: 'range', low: value(match.range.low), high: value(match.range.high) };
+}
+
+function refuseField(
+  { matchKind, width }: MatchFieldInfo,
+  match: p4.FieldMatch,
+  what: Words,
+): never {
+  for (const bytes of bytesOf(match, matchKind)) {
+    if (valueOf(bytes, width) === undefined) refuseValue(bytes, width, what);
   }
   throw invalid(`${wordsOf(what)}: wanted a match of kind ${matchKind}, found another`);
+}
+
+/** The values of a match of a kind, in the order in which they are read; none for another kind. */
+function bytesOf(match: p4.FieldMatch, kind: MatchKind): readonly Uint8Array[] {
+  if (kind === 'exact' && match.hasExact) return [match.exact.value];
+  if (kind === 'optional' && match.hasOptional) return [match.optional.value];
+  if (kind === 'lpm' && match.hasLpm) return [match.lpm.value];
+  if (kind === 'ternary' && match.hasTernary) return [match.ternary.value, match.ternary.mask];
+  if (kind === 'range' && match.hasRange) return [match.range.low, match.range.high];
+  return [];
 }
 
 /** The key as people read it: `hdr.ipv4.dst_addr = 10.0.1.0/24`. */

@@ -132,15 +132,17 @@ export function* applyWrite(
   const outcomes = new Outcomes();
   for (const bytes of updates()) {
     if (isCancelled()) throw new RpcError('CANCELLED', 'the client has gone');
-    outcomes.add(
-      refusalOf(() => {
-        const update = decoded(p4.Update, bytes);
-        const role = device.requirePrimary(request.role, electionId);
-        const entity = update.hasEntity ? update.entity : new p4.Entity({});
-        requireScope(role, entity);
-        applyUpdate(device.requirePipeline(), update.type, understood(device, entity));
-      }),
-    );
+    // PERF: no closure, as there are hundreds of thousands a second.
+    try {
+      const update = decoded(p4.Update, bytes);
+      const role = device.requirePrimary(request.role, electionId);
+      const entity = update.hasEntity ? update.entity : new p4.Entity({});
+      requireScope(role, entity);
+      applyUpdate(device.requirePipeline(), update.type, understood(device, entity));
+      outcomes.add();
+    } catch (error) {
+      outcomes.add(asRpcError(error));
+    }
     yield;
   }
   outcomes.requireAll('write');

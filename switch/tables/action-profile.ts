@@ -1,5 +1,7 @@
 import { ProfileReferences } from './profile-references';
 import type { ProfileAction } from './profile-references';
+import { wordsOf } from '../../common/p4runtime/bytestring';
+import type { Words } from '../../common/p4runtime/bytestring';
 import { StateError } from '../control/table-control';
 import type {
   ActionCall,
@@ -56,6 +58,8 @@ export class ActionProfile implements ActionProfileControl {
   /** Choices by member and by group, valid until the next change. */
   readonly #choices = { member: new Map<number, Choice>(), group: new Map<number, Choice>() };
   #version = 0;
+  /** PERF: made for errors only. */
+  readonly #words = (): string => `action profile '${this.name}'`;
 
   constructor(options: ActionProfileOptions) {
     this.name = options.name;
@@ -76,14 +80,14 @@ export class ActionProfile implements ActionProfileControl {
     this.#change();
     if (this.#members.has(memberId)) this.#fail('already-exists', `member ${memberId} exists`);
     if (this.#members.size >= this.size) this.#fail('exhausted', `${this.size} members are there`);
-    checkCall(`action profile '${this.name}'`, this.#actions, call);
+    checkCall(this.#words, this.#actions, call);
     this.#members.set(memberId, { memberId, call });
   }
 
   modifyMember(memberId: number, call: ActionCall): void {
     this.#change();
     const member = this.#member(memberId);
-    checkCall(`action profile '${this.name}'`, this.#actions, call);
+    checkCall(this.#words, this.#actions, call);
     member.call = call;
   }
 
@@ -254,28 +258,32 @@ export class ActionProfile implements ActionProfileControl {
  * @throws StateError 'invalid' naming the action and what was wanted.
  */
 export function checkCall(
-  where: string,
+  where: Words,
   allowed: ReadonlyMap<number, ActionSignature>,
   call: ActionCall,
 ): void {
   const action = allowed.get(call.actionId);
   if (action === undefined) {
-    throw new StateError('invalid', `${where}: it has no action with the id ${call.actionId}`);
+    throw new StateError(
+      'invalid',
+      `${wordsOf(where)}: it has no action with the id ${call.actionId}`,
+    );
   }
   const { name, parameters } = action;
   if (call.arguments.length !== parameters.length) {
     const found = call.arguments.length;
-    const message = `${where}: action '${name}' wants ${parameters.length} values, found ${found}`;
+    const message = `${wordsOf(where)}: action '${name}' wants ${parameters.length} values, found ${found}`;
     throw new StateError('invalid', message);
   }
-  parameters.forEach((parameter, i) => {
+  for (let i = 0; i < parameters.length; i++) {
+    const parameter = parameters[i] as ActionSignature['parameters'][number];
     const value = call.arguments[i] ?? 0n;
-    if (BigInt.asUintN(parameter.width, value) === value) return;
+    if (BigInt.asUintN(parameter.width, value) === value) continue;
     const wanted = `an unsigned number of ${parameter.width} bits`;
     const which = `parameter '${parameter.name}' of '${name}'`;
-    const message = `${where}: ${which} wants ${wanted}, found ${value.toString()}`;
+    const message = `${wordsOf(where)}: ${which} wants ${wanted}, found ${value.toString()}`;
     throw new StateError('invalid', message);
-  });
+  }
 }
 
 type ActionNames = ReadonlyMap<number, { readonly name: string }>;

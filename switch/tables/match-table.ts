@@ -64,6 +64,11 @@ export class MatchTable implements TableControl, EntryResources {
   #isFixed: boolean;
   #defaultAction: ActionCall | undefined;
   #defaultMember: number | undefined;
+  readonly #words = (): string => `table '${this.name}'`;
+  /** The entry that was looked for last, and what there was. */
+  #soughtKey: readonly KeyField[] | undefined;
+  #soughtPriority = 0;
+  #soughtEntry: InstalledEntry | undefined;
 
   constructor(options: MatchTableOptions) {
     this.#options = options;
@@ -175,6 +180,8 @@ export class MatchTable implements TableControl, EntryResources {
     this.#index.remove(installed);
     this.#handles.release(installed.handle);
     this.#entries.remove(installed);
+    this.#soughtKey = undefined;
+    this.#soughtEntry = undefined;
   }
 
   clear(): void {
@@ -185,6 +192,8 @@ export class MatchTable implements TableControl, EntryResources {
     }
     this.#entries.clear();
     this.#handles.clear();
+    this.#soughtKey = undefined;
+    this.#soughtEntry = undefined;
   }
 
   setDefault(call: ActionCall): void {
@@ -193,7 +202,7 @@ export class MatchTable implements TableControl, EntryResources {
     if (this.#options.defaultIsConstant) {
       this.#fail('permission-denied', 'its default action is constant');
     }
-    checkCall(`table '${this.name}'`, this.#options.actions, call);
+    checkCall(this.#words, this.#options.actions, call);
     this.#defaultAction = call;
   }
 
@@ -297,6 +306,7 @@ export class MatchTable implements TableControl, EntryResources {
     installed.handle = this.#handles.take(installed);
     this.#entries.add(installed);
     this.#index.add(installed);
+    this.#soughtKey = undefined;
   }
 
   #releaseDefault(): void {
@@ -309,10 +319,15 @@ export class MatchTable implements TableControl, EntryResources {
     return this.#options.clock?.now ?? 0;
   }
 
+  /** PERF: a write asks for its entry two or three times, by the same key; the hash of a large table is not in a cache. */
   #found(key: readonly KeyField[], priority: number): InstalledEntry | undefined {
-    const found = this.#index.candidate(key, priority);
-    const isIt = found?.priority === priority && sameKey(found.key, key);
-    return isIt ? found : undefined;
+    if (key === this.#soughtKey && priority === this.#soughtPriority) return this.#soughtEntry;
+    const candidate = this.#index.candidate(key, priority);
+    const isIt = candidate?.priority === priority && sameKey(candidate.key, key);
+    this.#soughtKey = key;
+    this.#soughtPriority = priority;
+    this.#soughtEntry = isIt ? candidate : undefined;
+    return this.#soughtEntry;
   }
 
   #installed(key: readonly KeyField[], priority: number): InstalledEntry {
@@ -337,7 +352,7 @@ export class MatchTable implements TableControl, EntryResources {
   #checkAction(action: EntryAction): void {
     if (this.profile === undefined) {
       if (action.kind !== 'call') this.#fail('invalid', `wanted an action, found a ${action.kind}`);
-      checkCall(`table '${this.name}'`, this.#options.actions, action.call);
+      checkCall(this.#words, this.#options.actions, action.call);
     } else if (action.kind === 'call') {
       this.#fail('invalid', 'wanted a member or group of its action profile, found an action');
     }

@@ -91,8 +91,13 @@ export function applyUpdate(
 ): void {
   const type = TYPES.get(updateType);
   if (type === undefined) throw new RpcError('INVALID_ARGUMENT', 'an update wants a type');
-  const { kind, state, message } = addressed(running, entity, 'write');
-  kind.write(state, type, message);
+  // PERF: nearly all updates are of these two, hundreds of thousands a second.
+  if (entity.hasTableEntry) writeTableEntry(running, type, entity.tableEntry);
+  else if (entity.hasActionProfileMember) writeMember(running, type, entity.actionProfileMember);
+  else {
+    const { kind, state, message } = addressed(running, entity, 'write');
+    kind.write(state, type, message);
+  }
 }
 
 /** An entity by its kind, and the way back to the message around it. */

@@ -49,9 +49,14 @@ export function inState<T>(where: Words, write: () => T): T {
   try {
     return write();
   } catch (error) {
-    if (!(error instanceof StateError)) throw error;
-    // State objects name themselves; `where` does too, and says more.
-    const reason = error.message.replace(/^(table|action profile) '[^']*': /, '');
-    throw new RpcError(CODES[error.code], `${wordsOf(where)}: ${reason}`);
+    throw refusalOfState(where, error);
   }
+}
+
+/** The error of {@link inState}, where a closure costs too much. */
+export function refusalOfState(where: Words, error: unknown): unknown {
+  if (!(error instanceof StateError)) return error;
+  // State objects name themselves; `where` does too, and says more.
+  const reason = error.message.replace(/^(table|action profile) '[^']*': /, '');
+  return new RpcError(CODES[error.code], `${wordsOf(where)}: ${reason}`);
 }

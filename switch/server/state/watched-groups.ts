@@ -62,8 +62,10 @@ export class WatchedGroups {
 
   /** The number of a group with this member, whether its port is up or not. */
   groupOf(control: ActionProfileControl, memberId: number): number | undefined {
-    const written = this.written.get(control.name)?.groupsOf(memberId) ?? [];
-    for (const groupId of new Set([...control.groupsOf(memberId), ...written])) {
+    const now = control.groupsOf(memberId);
+    const written = this.written.get(control.name)?.groupsOf(memberId) ?? NONE;
+    if (now.size === 0 && written.size === 0) return undefined;
+    for (const groupId of new Set([...now, ...written])) {
       const group = control.group(groupId);
       const members = group === undefined ? [] : this.members(control, group);
       if (members.some((each) => each.memberId === memberId)) return groupId;
@@ -84,6 +86,8 @@ export class WatchedGroups {
     }
   }
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** True if nobody else has written the group since. */
 function isAsGiven({ control, given }: Watched, groupId: number): boolean {

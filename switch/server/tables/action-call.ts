@@ -21,11 +21,11 @@ export function decodeTableAction(
   message: p4.Action,
   use: 'entry' | 'default',
 ): ActionCall {
-  const where = `table '${table.name}'`;
+  const where = (): string => `table '${table.name}'`;
   const listed = listedAction(table, message.actionId, where);
   if (use === 'entry' ? !listed.inEntries : !listed.asDefault) {
     const place = use === 'entry' ? 'an entry' : 'the default entry';
-    throw new RpcError('PERMISSION_DENIED', `${where}: '${listed.name}' may not be in ${place}`);
+    throw new RpcError('PERMISSION_DENIED', `${where()}: '${listed.name}' may not be in ${place}`);
   }
   const signature = running.control.tableAction(table.name, listed.name);
   return call(listed.action, signature, message, where);
@@ -37,9 +37,9 @@ export function decodeProfileAction(
   profile: ActionProfileInfo,
   message: p4.Action,
 ): ActionCall {
-  const where = `action profile '${profile.name}'`;
+  const where = (): string => `action profile '${profile.name}'`;
   const table = running.info.tables.byNumber(profile.tableIds[0] ?? 0);
-  if (table === undefined) throw new RpcError('INVALID_ARGUMENT', `${where}: no table uses it`);
+  if (table === undefined) throw new RpcError('INVALID_ARGUMENT', `${where()}: no table uses it`);
   const { action } = listedAction(table, message.actionId, where);
   const signature = running.control.profileAction(profile.name, action.name);
   return call(action, signature, message, where);
@@ -55,22 +55,26 @@ export function encodeCall(
   return action && encodeAction(action, values);
 }
 
-function listedAction(table: TableInfo, id: number, where: string): TableActionInfo {
+function listedAction(table: TableInfo, id: number, where: () => string): TableActionInfo {
   const listed = table.actions.byNumber(id);
   if (listed !== undefined) return listed;
   const names = table.actions.all.map((each) => each.name).join(', ');
-  throw new RpcError('INVALID_ARGUMENT', `${where}: no action ${id}; its actions are: ${names}`);
+  throw new RpcError('INVALID_ARGUMENT', `${where()}: no action ${id}; its actions are: ${names}`);
 }
 
 function call(
   action: ActionInfo,
   signature: ActionSignature | undefined,
   message: p4.Action,
-  where: string,
+  where: () => string,
 ): ActionCall {
   if (signature === undefined) {
-    throw new RpcError('INTERNAL', `${where}: the switch does not know '${action.name}'`);
+    throw new RpcError('INTERNAL', `${where()}: the switch does not know '${action.name}'`);
   }
-  const what = (): string => `${where}, action '${action.name}'`;
-  return { actionId: signature.id, arguments: decodeArguments(action, message.params, what) };
+  const values = decodeArguments(
+    action,
+    message.params,
+    () => `${where()}, action '${action.name}'`,
+  );
+  return { actionId: signature.id, arguments: values };
 }

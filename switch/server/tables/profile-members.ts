@@ -6,7 +6,7 @@ import type { ActionCall, ActionProfileControl } from '../../control/table-contr
 import { decodeProfileAction, encodeCall } from './action-call';
 import { objectOf, stateOf } from '../externs/array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
-import { inState } from '../errors/update-rules';
+import { refusalOfState } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
 
 /**
@@ -20,31 +20,46 @@ export function writeMember(
 ): void {
   const { profile, control } = profileOf(running, message.actionProfileId);
   const { memberId } = message;
-  const where = `action profile '${profile.name}', member ${memberId}`;
   running.oneShots.refuseManual(profile.name);
-  if (memberId === 0)
-    throw new RpcError('INVALID_ARGUMENT', `${where}: 0 is not a member's number`);
-  const call = (): ActionCall => {
-    if (message.hasAction) return decodeProfileAction(running, profile, message.action);
-    throw new RpcError('INVALID_ARGUMENT', `${where}: a member wants an action`);
-  };
-  inState(where, () => {
+  if (memberId === 0) {
+    throw new RpcError(
+      'INVALID_ARGUMENT',
+      `${wordsOfMember(profile, 0)}: 0 is not a member's number`,
+    );
+  }
+  // PERF: as with entries, nothing here makes closures.
+  try {
     switch (type) {
       case 'insert':
-        control.insertMember(memberId, call());
+        control.insertMember(memberId, callOf(running, profile, message));
         return;
       case 'modify':
-        control.modifyMember(memberId, call());
+        control.modifyMember(memberId, callOf(running, profile, message));
         return;
       case 'delete':
         refuseUsed(running, { profile, control }, memberId);
         control.deleteMember(memberId);
         return;
       default:
-        return unreachable(type);
+        unreachable(type);
     }
-  });
+  } catch (error) {
+    throw refusalOfState(() => wordsOfMember(profile, memberId), error);
+  }
 }
+
+function callOf(
+  running: RunningPipeline,
+  profile: ActionProfileInfo,
+  { hasAction, action, memberId }: p4.ActionProfileMember,
+): ActionCall {
+  if (hasAction) return decodeProfileAction(running, profile, action);
+  const where = wordsOfMember(profile, memberId);
+  throw new RpcError('INVALID_ARGUMENT', `${where}: a member wants an action`);
+}
+
+const wordsOfMember = ({ name }: ActionProfileInfo, memberId: number): string =>
+  `action profile '${name}', member ${memberId}`;
 
 /** Members of one profile or of all; number 0 is a wildcard. @throws RpcError */
 export function readMembers(
@@ -86,12 +101,17 @@ function refuseUsed(
   { profile, control }: Profile,
   memberId: number,
 ): void {
-  const where = `action profile '${profile.name}', member ${memberId}`;
   const groupId = running.watched.groupOf(control, memberId);
   if (groupId !== undefined) {
-    throw new RpcError('FAILED_PRECONDITION', `${where} is in group ${groupId}`);
+    throw new RpcError(
+      'FAILED_PRECONDITION',
+      `${wordsOfMember(profile, memberId)} is in group ${groupId}`,
+    );
   }
   if (control.isUsed({ kind: 'member', memberId })) {
-    throw new RpcError('FAILED_PRECONDITION', `${where} is used by a table entry`);
+    throw new RpcError(
+      'FAILED_PRECONDITION',
+      `${wordsOfMember(profile, memberId)} is used by a table entry`,
+    );
   }
 }

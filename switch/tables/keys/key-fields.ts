@@ -1,5 +1,6 @@
 import { unreachable } from '../../../common/assert';
 import { StateError } from '../../control/table-control';
+import { fitsWidth } from '../../../common/p4runtime/bytestring';
 import { keyFieldFault } from '../../../common/p4runtime/key-field';
 import type { KeyField, MatchKind } from '../../../common/p4runtime/key-field';
 
@@ -19,11 +20,11 @@ export function checkKey(table: string, spec: readonly KeySpec[], key: readonly 
   if (key.length !== spec.length) {
     invalid(`table '${table}': wanted ${spec.length} key fields, found ${key.length}`);
   }
-  spec.forEach((part, i) => {
-    const field = key[i];
-    const where = (): string => `table '${table}', key field '${part.name}'`;
-    if (field !== undefined) checkField(where, part, field);
-  });
+  for (let i = 0; i < spec.length; i++) {
+    const [part, field] = [spec[i] as KeySpec, key[i]];
+    const fault = field && fieldFault(part, field);
+    if (fault !== undefined) invalid(`table '${table}', key field '${part.name}': ${fault}`);
+  }
 }
 
 /** Text that is equal exactly for keys that match the same packets at the same priority. */
@@ -33,7 +34,12 @@ export function keyIdentity(key: readonly KeyField[], priority: number): string 
 
 /** True if the keys are equal field by field. */
 export function sameKey(one: readonly KeyField[], other: readonly KeyField[]): boolean {
-  return one.length === other.length && one.every((field, i) => sameField(field, other[i]));
+  if (one === other) return true;
+  if (one.length !== other.length) return false;
+  for (let i = 0; i < one.length; i++) {
+    if (!sameField(one[i] as KeyField, other[i])) return false;
+  }
+  return true;
 }
 
 function sameField(one: KeyField, other: KeyField | undefined): boolean {
@@ -59,26 +65,26 @@ function invalid(message: string): never {
   throw new StateError('invalid', message);
 }
 
-function checkField(where: () => string, spec: KeySpec, field: KeyField): void {
+function fieldFault(spec: KeySpec, field: KeyField): string | undefined {
   const wanted = spec.matchKind === 'optional' ? 'ternary' : spec.matchKind;
-  if (field.kind !== wanted) invalid(`${where()}: wanted kind ${wanted}, found ${field.kind}`);
-  for (const value of valuesOf(field)) {
-    if (BigInt.asUintN(spec.width, value) === value) continue;
-    invalid(`${where()}: wanted an unsigned number of ${spec.width} bits, found ${value}`);
-  }
-  const fault = keyFieldFault(field, spec.width);
-  if (fault !== undefined) invalid(`${where()}: ${fault}`);
+  if (field.kind !== wanted) return `wanted kind ${wanted}, found ${field.kind}`;
+  const wide = wideValue(spec.width, field);
+  if (wide === undefined) return keyFieldFault(field, spec.width);
+  return `wanted an unsigned number of ${spec.width} bits, found ${wide}`;
 }
 
-function valuesOf(field: KeyField): readonly bigint[] {
+/** The first value that has more bits than the field. */
+function wideValue(width: number, field: KeyField): bigint | undefined {
   switch (field.kind) {
     case 'exact':
     case 'lpm':
-      return [field.value];
+      return fitsWidth(field.value, width) ? undefined : field.value;
     case 'ternary':
-      return [field.value, field.mask];
+      if (!fitsWidth(field.value, width)) return field.value;
+      return fitsWidth(field.mask, width) ? undefined : field.mask;
     case 'range':
-      return [field.low, field.high];
+      if (!fitsWidth(field.low, width)) return field.low;
+      return fitsWidth(field.high, width) ? undefined : field.high;
     default:
       return unreachable(field);
   }
