@@ -123,6 +123,8 @@ export function generatedExecutors(
 const WORD = 2 ** 32;
 const WRITERS = new Map<string, MetadataWriter<GeneratedPacket>>();
 
+type Write = MetadataWriter<GeneratedPacket>['write'];
+
 /**
  * A writer of metadata as JavaScript: one assignment per field, whose place is a constant.
  * PERF: switches with one program share it, so that the engine has one function to compile.
@@ -137,7 +139,7 @@ export function generatedWriter(
   if (known !== undefined) return known;
   const body = `'use strict';\nconst { words, numbers } = packet;\n${text}`;
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- numbers and fixed text alone
-  const write = new Function('packet', 'values', body) as MetadataWriter<GeneratedPacket>['write'];
+  const write = new Function('packet', ...fields.map((_, i) => nameOf(i)), body) as Write;
   const writer = { write };
   WRITERS.set(text, writer);
   return writer;
@@ -162,6 +164,7 @@ function generatedReader(
   return reader;
 }
 
+const nameOf = (value: number): string => `value${value}`;
 const placeOf = (cell: number): string => (cell >= 0 ? `words[${cell}]` : `numbers[${~cell}]`);
 
 function assignment(
@@ -171,8 +174,9 @@ function assignment(
 ): string | undefined {
   if (cell === undefined) return undefined;
   const target = placeOf(cell);
+  const value = nameOf(i);
   // Words wrap by themselves.
-  if (cell >= 0 && modulus === WORD && saturates !== true) return `${target} = values[${i}];`;
-  const rest = saturates === true ? `${modulus - 1}` : `values[${i}] % ${modulus}`;
-  return `${target} = values[${i}] < ${modulus} ? values[${i}] : ${rest};`;
+  if (cell >= 0 && modulus === WORD && saturates !== true) return `${target} = ${value};`;
+  const rest = saturates === true ? `${modulus - 1}` : `${value} % ${modulus}`;
+  return `${target} = ${value} < ${modulus} ? ${value} : ${rest};`;
 }

@@ -84,12 +84,9 @@ export interface FilledField {
   readonly saturates?: boolean;
 }
 
-/**
- * Writes several values at once, each into the field at its place; `values` are not negative.
- * PERF: an array of doubles, because numbers beyond 31 bits that are passed to a call cost an object each.
- */
+/** Writes several values at once, each into the field at its place; `values` are not negative. */
 export interface MetadataWriter<State extends PacketState = PacketState> {
-  write(state: State, values: Float64Array): void;
+  write(state: State, ...values: readonly number[]): void;
 }
 
 /** Reads one field of the metadata; 0 where the program has no such field. */

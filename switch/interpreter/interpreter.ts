@@ -74,7 +74,7 @@ export function createInterpreter(options: ExecutorOptions): Executor<Interprete
 
 /** A writer for any executor. Fields that the program does not declare are undefined. */
 function plainWriter(fields: readonly (FilledField | undefined)[]): MetadataWriter {
-  const write = (state: PacketState, values: Float64Array): void => {
+  const write = (state: PacketState, ...values: readonly number[]): void => {
     fields.forEach((field, i) => {
       if (field === undefined) return;
       const { slot, modulus, saturates } = field;

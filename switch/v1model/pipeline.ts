@@ -34,9 +34,6 @@ const RECIRCULATED = 4;
 const REPLICATED = 5;
 const RESUBMITTED = 6;
 
-/** Arguments of the metadata writers, used again for each packet. */
-const VALUES = new Float64Array(7);
-
 /**
  * The P4 side of the switch: a function of bytes, tables, registers and metadata. It has no queues;
  * the traffic manager passes queueing times and depths in.
@@ -107,10 +104,7 @@ export class Pipeline {
   receive(packet: Packet, port: PortNumber, now: Instant): InFlight {
     const flight = this.#begin(packet, port, 0);
     const { state } = flight;
-    VALUES[0] = port;
-    VALUES[1] = packet.length;
-    VALUES[2] = this.#ticks(now);
-    this.#arrival.write(state, VALUES);
+    this.#arrival.write(state, port, packet.length, this.#ticks(now));
     this.#parse(flight, now);
     return flight;
   }
@@ -164,8 +158,7 @@ export class Pipeline {
     const isMulticast = this.#group.read(state) !== 0;
     const port = this.#spec.read(state);
     if (!isMulticast && port === this.#dropPort) return DROPPED;
-    VALUES[0] = isMulticast ? REPLICATED : NORMAL;
-    this.#kind.write(state, VALUES);
+    this.#kind.write(state, isMulticast ? REPLICATED : NORMAL);
     return isMulticast ? MULTICAST : port;
   }
 
@@ -180,10 +173,9 @@ export class Pipeline {
 
   /** Notes when the packet enters a queue and how much waits there before it. */
   enqueue(flight: InFlight, now: Instant, depth: number): void {
-    flight.enqueuedTicks = this.#ticks(now);
-    VALUES[0] = flight.enqueuedTicks;
-    VALUES[1] = depth;
-    this.#entry.write(flight.state, VALUES);
+    const ticks = this.#ticks(now);
+    flight.enqueuedTicks = ticks;
+    this.#entry.write(flight.state, ticks, depth);
   }
 
   /**
@@ -191,17 +183,21 @@ export class Pipeline {
    * @param depth what waits behind the packet, in the unit of the metadata.
    */
   egress(flight: InFlight, port: PortNumber, now: Instant, depth: number): void {
-    const { state } = flight;
+    const { state, enqueuedTicks, priority } = flight;
     const ticks = this.#ticks(now);
+    const waited = ticks - enqueuedTicks;
+    const { packetLength } = state;
     state.now = now;
-    VALUES[0] = port;
-    VALUES[1] = this.#egressPreset;
-    VALUES[2] = ticks;
-    VALUES[3] = ticks - flight.enqueuedTicks;
-    VALUES[4] = depth;
-    VALUES[5] = flight.priority;
-    VALUES[6] = state.packetLength;
-    this.#departure.write(state, VALUES);
+    this.#departure.write(
+      state,
+      port,
+      this.#egressPreset,
+      ticks,
+      waited,
+      depth,
+      priority,
+      packetLength,
+    );
     this.#executor.egress(state);
   }
 
@@ -287,9 +283,7 @@ export class Pipeline {
   #parse({ state }: InFlight, now: Instant): void {
     state.now = now;
     this.#executor.parse(state);
-    VALUES[0] = state.parserError;
-    VALUES[1] = state.checksumError ? 1 : 0;
-    this.#parsing.write(state, VALUES);
+    this.#parsing.write(state, state.parserError, state.checksumError ? 1 : 0);
   }
 
   #keep(from: InFlight, to: InFlight, fieldList: number, type: number): void {

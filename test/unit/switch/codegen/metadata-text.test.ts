@@ -19,10 +19,8 @@ const ALL = [narrow, word, fullest, wide, wordInNumber];
 function written(...values: readonly number[]): readonly number[] {
   const words = new Uint32Array(3);
   const numbers = new Float64Array(2);
-  generatedWriter(ALL, SHAPE).write(
-    { words, numbers } as unknown as GeneratedPacket,
-    Float64Array.from(values),
-  );
+  const packet = { words, numbers } as unknown as GeneratedPacket;
+  generatedWriter(ALL, SHAPE).write(packet, ...values);
   return [...words, ...numbers];
 }
 
@@ -42,9 +40,9 @@ test('a narrow field saturates below a word', () => {
   const words = new Uint32Array(1);
   const packet = { words, numbers: new Float64Array(0) } as unknown as GeneratedPacket;
   const writer = generatedWriter([{ ...narrow, saturates: true }], SHAPE);
-  writer.write(packet, Float64Array.of(600));
+  writer.write(packet, 600);
   expect([...words]).toEqual([511]);
-  writer.write(packet, Float64Array.of(600 - 90));
+  writer.write(packet, 600 - 90);
   expect([...words]).toEqual([510]);
 });
 
@@ -52,7 +50,7 @@ test('a field that the program lacks, and one that is no number, are left out', 
   const words = new Uint32Array(3);
   const fields = [undefined, { slot: 5, modulus: 2 ** 100 }, word];
   const packet = { words, numbers: new Float64Array(0) } as unknown as GeneratedPacket;
-  generatedWriter(fields, SHAPE).write(packet, Float64Array.of(7, 8, 9));
+  generatedWriter(fields, SHAPE).write(packet, 7, 8, 9);
   expect([...words]).toEqual([0, 9, 0]);
 });
 

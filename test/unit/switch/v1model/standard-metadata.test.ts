@@ -58,7 +58,7 @@ describe.each([
   const field = { slot: 1, modulus: 2 ** 19 };
   const written = (fields: Parameters<typeof executor.metadataWriter>[0], value: number) => {
     const state = executor.createState();
-    executor.metadataWriter(fields).write(state, Float64Array.of(value, value));
+    executor.metadataWriter(fields).write(state, value, value);
     return state.readMetadata(1);
   };
 
