@@ -21,7 +21,7 @@ export function roundedRates(rates: readonly BitsPerSecond[]): string | undefine
   if (rounded.length === 0) return undefined;
   const list = rounded
     .slice(0, 3)
-    .map((rate) => `${rate / 1e6} Mb/s as ${telemetryMegabits(rate)}`)
+    .map((rate) => `${Number((rate / 1e6).toPrecision(12))} Mb/s as ${telemetryMegabits(rate)}`)
     .join(', ');
   const more = rounded.length > 3 ? ` and ${rounded.length - 3} more` : '';
   return `telemetry carries rates in whole Mb/s, at least 1: ${list}${more}`;

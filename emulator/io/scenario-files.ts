@@ -131,7 +131,11 @@ function simulatorUnits(topology: TopologyDocument): ScenarioInput['parameters']
   const rates = topology.kind === 'custom' ? topology.links.map(({ rateGbps }) => rateGbps) : [];
   const slowest = rates.reduce((least, rate) => Math.min(least, rate), Infinity);
   const multiple = 2 ** Math.max(0, Math.floor(Math.log2(slowest / 25)));
-  return { queueUnitBytes: 80 * multiple, txUnitBytes: Math.min(128 * multiple, 32768) };
+  // Telemetry has 16 bits for either unit.
+  return {
+    queueUnitBytes: Math.min(80 * multiple, 40_960),
+    txUnitBytes: Math.min(128 * multiple, 32_768),
+  };
 }
 
 /** A scenario with some of its parameters replaced; values of undefined replace nothing. */

@@ -4,6 +4,7 @@ import { tracerOf } from '../../emulator/io/trace-file';
 import { travel } from '../../emulator/io/travel';
 import { PortCapture } from '../../emulator/record/port-capture';
 import type { FlowCauses } from '../../emulator/result/flow-causes';
+import { packetEnds } from '../../emulator/view/page/packet-name';
 import { parseScenario } from '../../emulator/scenario/schema';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { decodeCapture } from '../../common/telemetry/decode/decode-capture';
@@ -61,6 +62,8 @@ describe('hosts with two links to one switch', () => {
     expect(first(1)).not.toHaveProperty('toPort');
     expect(first(2)).toMatchObject({ from: 'h1', fromPort: 2, to: 'h2' });
     expect([1, 2]).toContain(first(2)?.toPort);
+    const told = data.map((packet) => packetEnds(packet));
+    expect(new Set(told)).toEqual(new Set(['h1:1 to h3', `h1:2 to h2:${first(2)?.toPort}`]));
     const [{ node, port } = {}] = first(2)?.hops ?? [];
     expect(`${node}:${port}`).toBe(`s1:${2 + (first(2)?.toPort ?? 0)}`);
   });

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { roundedRates } from '../../../../controller/intent/telemetry-rate';
 import { loadSimulatorFiles } from '../../../../emulator/io/scenario-files';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-scenario-files-'));
@@ -49,4 +50,21 @@ describe('a topology with more routes than memory holds', () => {
       'chain.txt: 1300 switches with routes to 1300 hosts are more than 1500000 routes',
     );
   });
+});
+
+test.each([
+  ['25Gbps', 80, 128],
+  ['400Gbps', 1280, 2048],
+  ['100Tbps', 40_960, 32_768],
+])('units of telemetry fit into it for links of %s', (rate, queueUnitBytes, txUnitBytes) => {
+  const file = path.join(folder, 'two.txt');
+  fs.writeFileSync(file, `3 1 2\n2\n0 2 ${rate} 1us 0\n1 2 ${rate} 1us 0\n`);
+  const { parameters } = loadSimulatorFiles(file, flows([[0, 1]]));
+  expect(parameters).toMatchObject({ queueUnitBytes, txUnitBytes });
+});
+
+test('rates that telemetry rounds are told without the noise of doubles', () => {
+  expect(roundedRates([999_998.9999999999])).toBe(
+    'telemetry carries rates in whole Mb/s, at least 1: 0.999999 Mb/s as 1',
+  );
 });
