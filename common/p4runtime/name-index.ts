@@ -43,8 +43,8 @@ export class NameIndex<T extends NamedObject> {
 
   /** The object of that name; undefined when there is none or more than one. */
   find(name: string): T | undefined {
-    const [only, ...others] = this.candidates(name);
-    return others.length === 0 ? only : undefined;
+    const found = this.candidates(name);
+    return found.length === 1 ? found[0] : undefined;
   }
 
   /** All objects that the name may mean: none, the one that it means, or several. */

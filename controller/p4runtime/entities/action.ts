@@ -62,21 +62,23 @@ function readAction(
   { name, arguments: given }: ActionByName,
   where: ActionPlace = 'inEntries',
 ): { readonly info: ActionInfo; readonly values: readonly bigint[] } {
-  const ref = table.actions.get(name, `table '${table.name}'`);
-  const place = `table '${table.name}', action '${ref.name}'`;
+  const ref = table.actions.find(name) ?? table.actions.get(name, `table '${table.name}'`);
+  const place = (): string => `table '${table.name}', action '${ref.name}'`;
   if (!ref[where]) {
     const only = where === 'inEntries' ? 'its default action' : 'its entries';
-    throw new InputError(`${place}: the table takes it only for ${only}`);
+    throw new InputError(`${place()}: the table takes it only for ${only}`);
   }
   const { parameters } = ref.action;
   const found = new Map<FieldInfo, Value>();
-  for (const [each, value] of Object.entries(given)) {
-    found.set(parameters.get(each, place), value);
+  for (const each of Object.keys(given)) {
+    const parameter = parameters.find(each) ?? parameters.get(each, place());
+    found.set(parameter, given[each] as Value);
   }
   const values = parameters.all.map((parameter) => {
     const value = found.get(parameter);
-    const what = `${place}, parameter '${parameter.name}'`;
-    if (value === undefined) throw new InputError(`${what} is missing`);
+    // PERF: nobody makes words for an error that there is not.
+    const what = (): string => `${place()}, parameter '${parameter.name}'`;
+    if (value === undefined) throw new InputError(`${what()} is missing`);
     return parseValue(value, parameter.width, what);
   });
   return { info: ref.action, values };

@@ -42,22 +42,37 @@ export function decodeMatch(owner: NamedKeyOwner, match: readonly p4.FieldMatch[
 
 /** The key that a match means, in the order of the owner's fields. */
 function readKey(owner: NamedKeyOwner, match: Match): KeyField[] {
+  const given = givenFields(owner, match);
+  return owner.matchFields.all.map((info) => readGiven(owner, info, given.get(info)));
+}
+
+/** The fields of a match by their info. @throws InputError for a field that there is not, or twice. */
+function givenFields(
+  owner: NamedKeyOwner,
+  match: Match,
+): ReadonlyMap<MatchFieldInfo, FieldMatch | Value> {
   const given = new Map<MatchFieldInfo, FieldMatch | Value>();
-  for (const [name, found] of Object.entries(match)) {
-    const field = owner.matchFields.get(name, whatOf(owner));
+  for (const name of Object.keys(match)) {
+    const field = owner.matchFields.find(name) ?? owner.matchFields.get(name, whatOf(owner));
     if (given.has(field)) throw new InputError(`${place(owner, field)} is given twice`);
-    given.set(field, found);
+    given.set(field, match[name] as FieldMatch | Value);
   }
-  return owner.matchFields.all.map((info) => {
-    const found = given.get(info);
-    const what = place(owner, info);
-    const any = anyValue(info.matchKind, info.width);
-    if (found === undefined && any !== undefined) return any;
-    if (found === undefined) throw new InputError(`${what}: an exact field must be given`);
-    if (any !== undefined && isStar(found)) return any;
-    const match = typeof found === 'object' ? found : readText(info, found, what);
-    return checked(readMatch(info, match, what), info.width, what);
-  });
+  return given;
+}
+
+function readGiven(
+  owner: NamedKeyOwner,
+  info: MatchFieldInfo,
+  found: FieldMatch | Value | undefined,
+): KeyField {
+  const any = anyValue(info.matchKind, info.width);
+  if (found === undefined && any !== undefined) return any;
+  // PERF: nobody makes words for an error that there is not.
+  const what = (): string => place(owner, info);
+  if (found === undefined) throw new InputError(`${what()}: an exact field must be given`);
+  if (any !== undefined && isStar(found)) return any;
+  const match = typeof found === 'object' ? found : readText(info, found, what);
+  return checked(readMatch(info, match, what), info.width, what);
 }
 
 const isStar = (found: FieldMatch | Value): boolean =>
@@ -66,28 +81,34 @@ const isStar = (found: FieldMatch | Value): boolean =>
 function readMatch(
   { width, matchKind }: MatchFieldInfo,
   match: FieldMatch,
-  what: string,
+  what: () => string,
 ): KeyField {
-  const value = (input: Value): bigint => parseValue(input, width, what);
   if (!(matchKind in match)) {
     const found = Object.keys(match).join(', ');
-    throw new InputError(`${what}: wanted a match of kind ${matchKind}, found ${found}`);
-  }
-  if ('exact' in match) return { kind: 'exact', value: value(match.exact) };
-  if ('optional' in match) {
-    return { kind: 'ternary', value: value(match.optional), mask: allOnes(width) };
+    throw new InputError(`${what()}: wanted a match of kind ${matchKind}, found ${found}`);
   }
   if ('lpm' in match) {
-    return { kind: 'lpm', value: value(match.lpm[0]), prefixLength: match.lpm[1] };
+    const [value, prefixLength] = match.lpm;
+    return { kind: 'lpm', value: parseValue(value, width, what), prefixLength };
   }
-  if ('ternary' in match) {
-    return { kind: 'ternary', value: value(match.ternary[0]), mask: value(match.ternary[1]) };
+  if ('exact' in match) return { kind: 'exact', value: parseValue(match.exact, width, what) };
+  if ('optional' in match) {
+    const value = parseValue(match.optional, width, what);
+    return { kind: 'ternary', value, mask: allOnes(width) };
   }
-  return { kind: 'range', low: value(match.range[0]), high: value(match.range[1]) };
+  const [one, other] = 'ternary' in match ? match.ternary : match.range;
+  const [first, second] = [parseValue(one, width, what), parseValue(other, width, what)];
+  return 'ternary' in match
+    ? { kind: 'ternary', value: first, mask: second }
+    : { kind: 'range', low: first, high: second };
 }
 
 /** Reads `value/length`, `value&&&mask`, `low..high` or one value. @throws InputError */
-function readText({ width, matchKind }: MatchFieldInfo, input: Value, what: string): FieldMatch {
+function readText(
+  { width, matchKind }: MatchFieldInfo,
+  input: Value,
+  what: () => string,
+): FieldMatch {
   const text = typeof input === 'string' ? input.trim() : '';
   switch (matchKind) {
     case 'exact':
@@ -111,21 +132,21 @@ function readText({ width, matchKind }: MatchFieldInfo, input: Value, what: stri
   }
 }
 
-function readPrefix(text: string, what: string): [string, number] {
+function readPrefix(text: string, what: () => string): [string, number] {
   const [address, length] = halves(text, '/', 'value/prefix length', what);
   return [address, /^\d+$/.test(length.trim()) ? Number(length) : NaN];
 }
 
-function halves(text: string, mark: string, form: string, what: string): [string, string] {
+function halves(text: string, mark: string, form: string, what: () => string): [string, string] {
   const [first = '', second = '', ...more] = text.split(mark);
   if (more.length === 0) return [first, second];
-  throw new InputError(`${what}: wanted ${form}, found '${text}'`);
+  throw new InputError(`${what()}: wanted ${form}, found '${text}'`);
 }
 
-function checked(field: KeyField, width: number, what: string): KeyField {
+function checked(field: KeyField, width: number, what: () => string): KeyField {
   const fault = keyFieldFault(field, width);
   if (fault === undefined) return field;
-  throw new InputError(`${what}: ${fault}`);
+  throw new InputError(`${what()}: ${fault}`);
 }
 
 /** Fields by name, without those that match everything. */
