@@ -16,8 +16,8 @@ const folderOf = (profile: string): string => path.join(ROOT, 'out', 'tna', 'tof
 
 const MINUTES = 60_000;
 
-/** Random packets of a set-up; at full effort ten set-ups. */
-const PACKETS = 200;
+/** Random set-ups, and how many random packets each gets: 2,000 at full effort. */
+const RANDOM = [1, 2, 3, 4, 5, 6].map((seed) => [seed, seed === 6 ? 1000 : 200] as const);
 
 const hasModel = tofinoModelAvailable();
 
@@ -38,9 +38,9 @@ describe.each(TNA_PROGRAMS.map(({ name }) => name))('on the Tofino model, %s', (
       5 * MINUTES,
     );
 
-    test.each(Array.from({ length: EFFORT > 1 ? 10 : 1 }, (_, seed) => seed + 1))(
-      'does the same with random entries and packets, seed %d',
-      async (seed) => expectSame(profile, randomChipTest(profile, seed, PACKETS)),
+    test.each(EFFORT > 1 ? RANDOM : RANDOM.slice(0, 1))(
+      'does the same with random entries, seed %d, and %d random packets',
+      async (seed, packets) => expectSame(profile, randomChipTest(profile, seed, packets)),
       10 * MINUTES,
     );
   });

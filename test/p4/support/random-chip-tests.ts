@@ -97,18 +97,26 @@ const OWN: ReadonlyMap<string, fc.Arbitrary<readonly string[]>> = new Map([
 ]);
 
 /** Cells of registers and counters that are compared at the end of a test. */
-const READINGS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['hpcc-edge', ['egress.source.refused', 'egress.trust.stripped', 'egress.sink.extracted']],
-  ['hpcc-feedback', ['egress.feedback.outcomes']],
-]);
+const READINGS: ReadonlyMap<string, readonly (readonly [counter: string, cells: number[]])[]> =
+  new Map([
+    [
+      'hpcc-edge',
+      [
+        ['egress.source.refused', [0, 1, 2]],
+        ['egress.sink.extracted', PORTS],
+        ['egress.sink.left', PORTS],
+      ],
+    ],
+    ['hpcc-feedback', [['egress.feedback.outcomes', [0, 1, 2]]]],
+  ]);
 
 function readings(profile: string): readonly string[] {
   const causes = [0, 1, 2, 3, 4, 5];
   return [
     ...PORTS.map((at) => `register_read egress.snapshot.tx_bytes ${at}`),
     ...causes.map((cause) => `counter_read egress.admission.unserved ${cause}`),
-    ...(READINGS.get(profile) ?? []).flatMap((counter) =>
-      PORTS.map((at) => `counter_read ${counter} ${at}`),
+    ...(READINGS.get(profile) ?? []).flatMap(([counter, cells]) =>
+      cells.map((cell) => `counter_read ${counter} ${cell}`),
     ),
   ];
 }

@@ -12,6 +12,8 @@ export interface TestgenCases {
   readonly chip: string;
   /** Digest of the sources that the program was made of. */
   readonly sourcesSha256: string;
+  /** Digest of later sources that do the same on Intel's model of the chip; empty where none do. */
+  readonly heldSha256: string;
   /** Share of the program's statements that the tests execute. */
   readonly coverage: string;
   /** By number, in our STF. */
@@ -34,17 +36,25 @@ export function readCases(name: string): TestgenCases {
   const said = (what: string): string => new RegExp(`^# ${what}: (.*)$`, 'm').exec(head)?.[1] ?? '';
   const tests = Array.from(
     { length: parts.length / 2 },
-    (_, i) => [Number(parts[2 * i]), parts[2 * i + 1] ?? ''] as const,
+    (_, i) => [Number(parts[2 * i]), (parts[2 * i + 1] ?? '').trim()] as const,
   );
-  return { program, chip, sourcesSha256: said('sources'), coverage: said('statements'), tests };
+  return {
+    program,
+    chip,
+    sourcesSha256: said('sources'),
+    heldSha256: said('held on the Tofino model'),
+    coverage: said('statements'),
+    tests,
+  };
 }
 
 export function writeCases(cases: TestgenCases): void {
-  const { program, chip, sourcesSha256, coverage, tests } = cases;
+  const { program, chip, sourcesSha256, heldSha256, coverage, tests } = cases;
   fs.mkdirSync(FOLDER, { recursive: true });
   const text = [
     `# What p4testgen expects of ${program} on ${chip}, for its model.`,
     `# sources: ${sourcesSha256}`,
+    ...(heldSha256 === '' ? [] : [`# held on the Tofino model: ${heldSha256}`]),
     `# statements: ${coverage}`,
     ...tests.flatMap(([number, statements]) => [`# test ${number}`, statements]),
   ];

@@ -97,6 +97,7 @@ function make(
       program: name,
       chip: chip.chip,
       coverage,
+      heldSha256: '',
       sourcesSha256: tofinoDigest(tnaProgram(name), chip.chip),
       tests: chosen.map(({ number, text }) => [number, toStf(text, profiles)] as const),
     });

@@ -95,9 +95,8 @@ parser padding_parser(packet_in packet, inout headers_t hdr, inout metadata_t me
         packet.extract(hdr.padding);
         SUM_LESS(l4_rest, hdr.udp.length, hdr.udp.length, hdr.udp.checksum);
         SUM_LESS(l4_rest, hdr.padding);
-        KEEP_SUM(l4_rest);
         transition select(hdr.padding.hop_count) {
-            0: accept;
+            0: keep_sum;
             1: parse_one;
             2 &&& 14: parse_two;
             4 &&& 12: parse_four;
@@ -112,7 +111,7 @@ parser padding_parser(packet_in packet, inout headers_t hdr, inout metadata_t me
     state parse_four {
         packet.extract(hdr.four_older);
         transition select(hdr.padding.hop_count) {
-            0 &&& 3: accept;
+            0 &&& 3: keep_sum;
             1 &&& 3: parse_one;
             default: parse_two;
         }
@@ -121,13 +120,18 @@ parser padding_parser(packet_in packet, inout headers_t hdr, inout metadata_t me
     state parse_two {
         packet.extract(hdr.two_older);
         transition select(hdr.padding.hop_count) {
-            0 &&& 1: accept;
+            0 &&& 1: keep_sum;
             default: parse_one;
         }
     }
 
     state parse_one {
         packet.extract(hdr.one_older);
+        transition keep_sum;
+    }
+
+    state keep_sum {
+        KEEP_SUM(l4_rest);
         transition accept;
     }
 }

@@ -2,6 +2,7 @@
 #define TOFINO_FEEDBACK_VERDICT_P4
 
 #include "hpcc_feedback_headers.p4"
+#include "tofino/target/transit/ipv4_checksum.p4"
 #include "tofino/blocks/hpcc-feedback/tofino_feedback_response.p4"
 
 /* The queue and the port, in the form in which a packet tells them and its copy reads them. */
@@ -23,6 +24,7 @@ control feedback_verdict(inout headers_t hdr,
                          inout metadata_t meta,
                          inout egress_intrinsic_metadata_for_deparser_t eg_dprsr_md) {
     tofino_feedback_response() response;
+    ipv4_renewal() checksum;
 
     action mirror() {
         hdr.bridge.kind = BRIDGE_OF_COPY;
@@ -42,6 +44,7 @@ control feedback_verdict(inout headers_t hdr,
             mirror();
         } else if (meta.feedback.answers) {
             response.apply(hdr, meta);
+            checksum.apply(hdr, meta);
             name_protocol();
         } else if (meta.feedback.is_copy) {
             drop();

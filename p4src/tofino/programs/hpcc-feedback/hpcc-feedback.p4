@@ -16,11 +16,12 @@
 #include "hpcc_feedback_deparsers.p4"
 
 #include "tofino/target/target.p4"
+#include "tofino/target/transit/ttl_checksum.p4"
 #include "tofino/blocks/forwarding.p4"
 #include "tofino/blocks/hpcc-feedback/subscription.p4"
 #include "tofino/blocks/hpcc-feedback/sequence_number.p4"
 #include "common/port_telemetry.p4"
-#include "tofino/target/int_checksum.p4"
+#include "tofino/target/transit/int_checksum.p4"
 #include "tofino/blocks/telemetry_node.p4"
 #include "tofino/blocks/hpcc-feedback/hop_index.p4"
 #include "tofino/blocks/hpcc-feedback/tofino_feedback_trigger.p4"
@@ -32,11 +33,13 @@ control ingress(INGRESS_PARAMETERS) {
     @name(".ingress") forwarding() forward;
     subscription() subscribers;
     sequence_number() number;
+    ttl_checksum() checksum;
     @name(".ingress") bridging() front;
     subject_bridge() bridge;
 
     apply {
         forward.apply(hdr, meta, ig_tm_md.ucast_egress_port, ig_dprsr_md.drop_ctl);
+        checksum.apply(hdr);
         front.apply(hdr.bridge, ig_intr_md.ingress_port);
         subscribers.apply(hdr, meta);
         number.apply(hdr, meta);

@@ -2,15 +2,14 @@
 #define TOFINO_HPCC_FEEDBACK_DEPARSERS_P4
 
 #include "hpcc_feedback_headers.p4"
-#include "tofino/target/ingress_deparser.p4"
-#include "tofino/target/telemetry_checksums.p4"
+#include "tofino/target/transit/ingress_deparser.p4"
+#include "tofino/target/transit/ipv4_checksum.p4"
+#include "tofino/target/transit/telemetry_checksums.p4"
 
-/*
- * A response is all headers, so its UDP checksum is made of them; that of IPv4 is renewed as in
- * every packet.
- */
+/* A response is all headers, so its checksums are made of them. */
 control egress_deparser(EGRESS_DEPARSER_PARAMETERS) {
     telemetry_checksums() checksums;
+    ipv4_checksum() ip;
     Checksum() response_checksum;
     Mirror(MIRROR_COPY) copy;
 
@@ -23,6 +22,7 @@ control egress_deparser(EGRESS_DEPARSER_PARAMETERS) {
                 meta.subject.flow_id, meta.subject.generation, meta.subject.sequence });
         }
         checksums.apply(hdr, meta);
+        ip.apply(hdr, meta);
         if (hdr.response.isValid()) {
             hdr.udp.checksum = response_checksum.update({
                 hdr.ipv4.src_addr, hdr.ipv4.dst_addr, hdr.ipv6.src_addr, hdr.ipv6.dst_addr,

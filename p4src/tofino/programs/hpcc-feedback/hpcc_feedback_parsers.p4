@@ -2,7 +2,7 @@
 #define TOFINO_HPCC_FEEDBACK_PARSERS_P4
 
 #include "hpcc_feedback_headers.p4"
-#include "tofino/target/sums.p4"
+#include "tofino/target/transit/sums.p4"
 #include "common/config.p4"
 #include "common/l4_parser.p4"
 #include "tofino/blocks/frame_parser.p4"
@@ -16,7 +16,6 @@
  * is in the header before it.
  */
 parser egress_parser(EGRESS_PARSER_PARAMETERS) {
-    Checksum() copy_rest;
     frame_parser(false) frame;
     port_parser() ports;
 
@@ -53,8 +52,6 @@ parser egress_parser(EGRESS_PARSER_PARAMETERS) {
     /* Ports, and what a copy over IPv6 has more: copies are cut to 58 bytes. */
     state copy_ipv4 {
         packet.extract(hdr.ipv4);
-        copy_rest.subtract({ IPV4_FIELDS, hdr.ipv4.checksum });
-        meta.target.ipv4_rest = copy_rest.get();
         meta.l4.protocol = hdr.ipv4.protocol;
         ports.apply(packet, meta);
         packet.advance(192);

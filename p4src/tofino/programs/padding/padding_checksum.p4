@@ -2,16 +2,22 @@
 #define TOFINO_PADDING_CHECKSUM_P4
 
 #include "padding_headers.p4"
+#include "tofino/target/transit/length_checksum.p4"
 
-/* Decides whether the deparser renews the UDP checksum: one of zero stays. */
-control padding_checksum(in headers_t hdr, inout metadata_t meta) {
+/* Renews the checksums of a packet with a record more: a UDP checksum of zero stays. */
+control padding_checksum(inout headers_t hdr, inout metadata_t meta) {
+    length_checksum() ipv4;
+
     action renew_udp() {
         meta.target.renews_udp = 1;
     }
 
     apply {
-        if (hdr.padding.isValid() && hdr.udp.checksum != 0) {
-            renew_udp();
+        if (meta.telemetry.push) {
+            ipv4.apply(hdr);
+            if (hdr.udp.checksum != 0) {
+                renew_udp();
+            }
         }
     }
 }  /* padding_checksum */

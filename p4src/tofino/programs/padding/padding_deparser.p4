@@ -2,15 +2,13 @@
 #define TOFINO_PADDING_DEPARSER_P4
 
 #include "padding_headers.p4"
-#include "tofino/target/ingress_deparser.p4"
+#include "tofino/target/transit/ingress_deparser.p4"
 
-/* Checksums by difference, as deparsers.p4 keeps them. */
+/* The checksum as telemetry_checksums.p4 keeps it. */
 control egress_deparser(EGRESS_DEPARSER_PARAMETERS) {
-    ipv4_checksum() ip;
     Checksum() udp_checksum;
 
     apply {
-        ip.apply(hdr, meta);
         if (meta.target.renews_udp == 1) {
             hdr.udp.checksum = udp_checksum.update({
                 hdr.udp.length, hdr.udp.length, hdr.padding, hdr.padding_hop,

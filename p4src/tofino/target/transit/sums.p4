@@ -1,0 +1,25 @@
+#ifndef TOFINO_TRANSIT_SUMS_P4
+#define TOFINO_TRANSIT_SUMS_P4
+
+/*
+ * Preparation of the checksums of UDP and TCP in a parser by difference, so that damage stays
+ * visible: of all that a program may change it takes away what came, and the deparser adds what
+ * leaves. `get` takes away whatever the parser reads afterwards, too, so that only last states have
+ * it. test/p4/tofino-models/target/model_target.p4 has the same, of nothing.
+ */
+#define SUM(name) SUM_##name
+#define SUM_verification Checksum() verification;
+#define SUM_l4_rest Checksum() l4_rest;
+/* Nobody keeps the rest of an IPv4 header. */
+#define SUM_ipv4_rest
+#define SUM_LESS(name, ...) name.subtract({ __VA_ARGS__ })
+#define KEEP_SUM(name) meta.target.l4_rest = name.get()
+
+#define SUM_IPV4(verification, rest) \
+    verification.add(hdr.ipv4); \
+    meta.arrival.bad_checksum = (bit<1>)verification.verify()
+
+/* TCP with options passes as it came: they would fill 40 bytes of the packet header vector. */
+#define PARSE_TCP_OPTIONS(next) transition accept
+
+#endif  /* TOFINO_TRANSIT_SUMS_P4 */
