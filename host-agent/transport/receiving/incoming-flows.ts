@@ -87,7 +87,7 @@ export class IncomingFlows {
     this.#output = new FrameOutput(0, config.memory);
     this.#ledger = ledger;
     this.#resends = new ResendSchedule(config.linkRate, config.baseRtt);
-    this.#credits = new CreditSchedule(config.linkRate);
+    this.#credits = new CreditSchedule(config.linkRate, config.baseRtt);
     this.#reordering = new ReorderingMeter(ledger.counts);
     const { retransmissionTimeout } = config;
     this.#flows = new FlowTable(
