@@ -58,7 +58,7 @@ const FOLDER = path.join(__dirname, '..', '..', '..', '.cache');
  * that ran until the process ends. A folder that cannot be written to keeps nothing, and a damaged file is
  * as none; both cost time only. From 22.1 on Node.js does it by itself.
  */
-export function keepCompiledModules(kind: 'live' | 'reader'): void {
+export function keepCompiledModules(kind: 'live' | 'reader' | 'doors'): void {
   if (!process.execArgv.includes(WITHOUT_REDUCER)) return;
   const loader = Module as unknown as Loader;
   if (loader.enableCompileCache !== undefined) loader.enableCompileCache(FOLDER);

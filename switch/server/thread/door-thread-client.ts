@@ -49,6 +49,8 @@ class DoorThreadClient {
   readonly #handled: Int32Array;
   readonly #doors = new Map<number, Door>();
   readonly #calls = new Map<number, CarriedCall>();
+  /** Settles when the thread has ended. */
+  readonly #end: Promise<unknown>;
   #lastDoor = 0;
   readonly #post = (message: ToDoors): void => this.#worker.postMessage(message);
 
@@ -60,6 +62,7 @@ class DoorThreadClient {
     this.#worker.on('message', (message: FromDoors) => this.#receive(message));
     let reason = '';
     this.#worker.on('error', ({ message }) => (reason = `: ${message}`));
+    this.#end = new Promise((resolve) => this.#worker.once('exit', resolve));
     this.#worker.on('exit', () => this.#ended(reason));
   }
 
@@ -101,7 +104,8 @@ class DoorThreadClient {
     this.#doors.delete(number);
     if (this.#doors.size > 0) return;
     if (DoorThreadClient.#shared === this) DoorThreadClient.#shared = undefined;
-    await this.#worker.terminate();
+    this.#post({ kind: 'no-more' });
+    await this.#end;
   }
 
   #receive(message: FromDoors): void {

@@ -40,6 +40,8 @@ export interface CarriedStatus {
 export type ToDoors =
   | { readonly kind: 'open'; readonly order: DoorOrder }
   | { readonly kind: 'close'; readonly door: number }
+  /** There are no doors, and no more will come. */
+  | { readonly kind: 'no-more' }
   | { readonly kind: 'answer'; readonly call: number; readonly bytes: Uint8Array }
   /** The last answer, if there is one, and the status, which is OK unless given. */
   | {
