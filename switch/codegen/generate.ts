@@ -171,7 +171,7 @@ function emitHashes(scope: Scope): void {
 
 /** Marks the packet when a checksum is wrong that the program verifies; nothing else follows. */
 function emitVerification(outer: Scope): void {
-  emitFunction(new Identifier('verifyChecksums'), outer, [], (scope) => {
+  emitFunction(new Identifier('verifyChecksums'), outer, (scope) => {
     const { writer, program } = scope;
     for (const checksum of program.verifiedChecksums) {
       writer.comment(checksum.name);
@@ -188,7 +188,7 @@ function emitVerification(outer: Scope): void {
 
 /** Writes checksums in the program's order; fields of invalid headers are written too, unsent. */
 function emitUpdate(outer: Scope): void {
-  emitFunction(new Identifier('updateChecksums'), outer, [], (scope) => {
+  emitFunction(new Identifier('updateChecksums'), outer, (scope) => {
     const { writer, program } = scope;
     for (const checksum of program.updatedChecksums) {
       writer.comment(checksum.name);
@@ -209,7 +209,7 @@ function computed({ calculation, target }: Checksum, scope: Scope): Value {
 
 /** Checksums, then all valid headers in the deparser's order, then the bytes not parsed. */
 function emitDeparser(outer: Scope): void {
-  emitFunction(new Identifier('deparse'), outer, [], (scope) => {
+  emitFunction(new Identifier('deparse'), outer, (scope) => {
     const { writer } = scope;
     if (scope.program.updatedChecksums.length > 0) writer.line(code`updateChecksums(packet);`);
     for (const statement of scope.program.deparserStatements) {

@@ -1,26 +1,63 @@
-import { code } from '../text/code';
+import { code, joined } from '../text/code';
 import { emitBranches, emitFlow } from './emit-flow';
 import { emitFunction } from '../value/scope';
 import { emitBoolean } from '../expression/emit-expression';
 import { emitStatement } from '../statement/emit-statement';
 import { END } from './flow-graph';
-import { named } from '../value/value';
+import { toBigint, toIndex } from '../value/convert';
+import { representationOf } from '../layout/representation';
+import { argumentsOf, named } from '../value/value';
 import type { Action } from '../../ir/nodes';
+import type { Code } from '../text/code';
 import type { Statement } from '../../ir/statements';
 import type { GoTo } from './emit-flow';
 import type { Scope } from '../value/scope';
 import type { Value } from '../value/value';
 
 /**
- * An action as a function of the packet and the action's runtime data; 64-bit parameters come as
- * two words. `exit` only sets a flag: the rest of the action still runs.
+ * An action as a function of the packet and the action's runtime data; 64-bit parameters are two
+ * words. `exit` only sets a flag: the rest of the action still runs.
+ * PERF: the data is one object, since each number beyond 31 bits that is an argument of a call may cost one.
  */
 export function emitAction(action: Action, outer: Scope): void {
   outer.writer.comment(`action ${action.name}${describePlace(action)}`);
   const name = outer.globals.action(action.id);
-  emitFunction(name, outer, declareParameters(action, outer), (scope) => {
+  const list = action.parameters.length === 0 ? code`packet` : code`packet, data`;
+  const body = (scope: Scope): void => {
+    action.parameters.forEach(({ width }, i) => {
+      const parameter = scope.parameters[i];
+      if (parameter !== undefined) emitParameter(parameter, width, i, scope);
+    });
     emitBlocks(action.statements, scope);
-  });
+  };
+  emitFunction(name, outer, body, { list, locals: declareParameters(action, outer) });
+}
+
+/** Reads a parameter from the runtime data, as {@link PreparedCall} has it. */
+function emitParameter(parameter: Value, width: number, index: number, { writer }: Scope): void {
+  const first = code`data.numbers[${2 * index}]`;
+  if (parameter.kind === 'pair') {
+    writer.line(code`const ${parameter.high} = ${first};`);
+    writer.line(code`const ${parameter.low} = data.numbers[${2 * index + 1}];`);
+  } else {
+    const isBigint = representationOf(width) === 'bigint';
+    const read = isBigint ? code`data.bigints[${index}]` : first;
+    writer.line(code`const ${parameter.code} = ${read};`);
+  }
+}
+
+/**
+ * Runtime data that is known, in the form that functions of actions take it in. PERF: it is made for each packet,
+ * since nearly all calls of this kind stand inline, and those in all programs of ours do.
+ */
+export function constantData(action: Action, values: readonly Value[]): Code {
+  const halves = values.map((value) => (value.kind === 'pair' ? argumentsOf(value) : undefined));
+  const isBigint = action.parameters.map(({ width }) => representationOf(width) === 'bigint');
+  const numbers = values.map((value, i) =>
+    isBigint[i] === true ? code`0, 0` : (halves[i] ?? code`${toIndex(value)}, 0`),
+  );
+  const bigints = values.map((value, i) => (isBigint[i] === true ? toBigint(value) : code`0n`));
+  return code`{ numbers: Float64Array.of(${joined(numbers, ', ')}), bigints: [${joined(bigints, ', ')}] }`;
 }
 
 /** The statements of an action in the place of a call, with what the call would give it. */

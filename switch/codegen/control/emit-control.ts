@@ -26,7 +26,7 @@ export function emitControl(control: Control, name: Identifier, outer: Scope): v
     if (table === undefined || node.kind !== 'table' || onlyCall(table) !== undefined) continue;
     emitApply(table, node.next, outer);
   }
-  emitFunction(name, outer, [], (scope) => {
+  emitFunction(name, outer, (scope) => {
     scope.writer.line(code`packet.exited = false;`);
     const nodeOf = <Result>(index: number, use: (node: ControlNode) => Result): Result[] =>
       nodes.slice(index, index + 1).map(use);

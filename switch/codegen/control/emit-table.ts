@@ -1,13 +1,13 @@
-import { code, joined, operand } from '../text/code';
+import { code, operand } from '../text/code';
 import { toBigint, toIndex, wrapUnsigned } from '../value/convert';
-import { describePlace, emitInlineAction } from './emit-action';
+import { constantData, describePlace, emitInlineAction } from './emit-action';
 import { emitFunction } from '../value/scope';
 import { emitArithmetic } from '../value/emit-arithmetic';
 import { COLOUR_MAX } from '../statement/emit-extern';
 import { readField, validity } from '../expression/emit-fields';
 import { writeTarget } from '../expression/emit-write';
-import { NUMBER_BITS, representationOf } from '../layout/representation';
-import { argumentsOf, constant, literal, pair, ranged, truth } from '../value/value';
+import { NUMBER_BITS } from '../layout/representation';
+import { constant, pair, ranged, truth } from '../value/value';
 import type {
   TableSuccessor,
   Action,
@@ -23,7 +23,7 @@ import type { Value } from '../value/value';
 /** A function that applies the table; it returns the node that follows where there are several. */
 export function emitApply(table: TableLayout, next: TableSuccessor, outer: Scope): void {
   outer.writer.comment(`table ${table.name}${describePlace(table)}`);
-  emitFunction(outer.globals.apply(table.index), outer, [], (scope) => {
+  emitFunction(outer.globals.apply(table.index), outer, (scope) => {
     const { writer, globals } = scope;
     const name = globals.table(table.index);
     emitLookup(table, scope);
@@ -40,19 +40,17 @@ export function emitApply(table: TableLayout, next: TableSuccessor, outer: Scope
 export function emitOnlyCall(call: ConstantCall, scope: Scope): void {
   const action = scope.program.actions.get(call.actionId);
   if (action === undefined) return;
-  const values = action.parameters.map(({ width }, i) =>
-    wrapUnsigned(constant(call.arguments[i] ?? 0n), width, scope),
-  );
   if (scope.isInlined(call.actionId)) {
-    emitInlineAction(action, values, scope);
+    emitInlineAction(action, valuesOf(call, action, scope), scope);
     return;
   }
-  const data = action.parameters.map(({ width }, i) => {
-    const value = values[i] ?? literal(0);
-    return representationOf(width) === 'bigint' ? toBigint(value) : argumentsOf(value);
-  });
-  const list = joined([code`packet`, ...data], ', ');
-  scope.writer.line(code`${scope.globals.action(call.actionId)}(${list});`);
+  scope.writer.line(callAction(action, scope, constantData(action, valuesOf(call, action, scope))));
+}
+
+function valuesOf(call: ConstantCall, action: Action, scope: Scope): Value[] {
+  return action.parameters.map(({ width }, i) =>
+    wrapUnsigned(constant(call.arguments[i] ?? 0n), width, scope),
+  );
 }
 
 /** The nodes that may follow a table. */
@@ -183,22 +181,10 @@ function successorOf(hit: Code, next: Extract<TableSuccessor, { kind: 'hit-or-mi
   return code`${operand(hit)} ? ${next.hit} : ${next.miss}`;
 }
 
-/** The call with runtime data as {@link representationOf} each parameter has it. */
-function callAction(action: Action, scope: Scope): Code {
-  const data = action.parameters.map(({ width }, i) => parameterCode(width, i));
-  return code`${scope.globals.action(action.id)}(${joined([code`packet`, ...data], ', ')});`;
-}
-
-function parameterCode(width: number, index: number): Code {
-  switch (representationOf(width)) {
-    case 'word':
-    case 'number':
-      return code`data.numbers[${2 * index}]`;
-    case 'pair':
-      return code`data.numbers[${2 * index}], data.numbers[${2 * index + 1}]`;
-    case 'bigint':
-      return code`data.bigints[${index}]`;
-  }
+/** The call with the runtime data of its parameters, if it has any. */
+function callAction({ id, parameters }: Action, { globals }: Scope, data = code`data`): Code {
+  if (parameters.length === 0) return code`${globals.action(id)}(packet);`;
+  return code`${globals.action(id)}(packet, ${data});`;
 }
 
 /** The one call that a table can make: it has no key, and its default action is constant. */

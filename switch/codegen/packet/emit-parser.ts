@@ -31,7 +31,7 @@ import type { Value } from '../value/value';
  * extracted so far stays.
  */
 export function emitParser(outer: Scope): void {
-  emitFunction(new Identifier('parse'), outer, [], (scope) => {
+  emitFunction(new Identifier('parse'), outer, (scope) => {
     const { writer, program } = scope;
     writer.line(code`let offset = packet.start;`);
     writer.line(code`packet.parserError = ${program.errors.get('NoError') ?? 0};`);

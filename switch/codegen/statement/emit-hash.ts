@@ -28,7 +28,7 @@ interface HashSource {
 
 /** A function of the packet that returns the hash. Invalid fields and headers contribute nothing. */
 export function emitHashFunction(name: Identifier, source: HashSource, outer: Scope): void {
-  emitFunction(name, outer, [], (scope) => {
+  emitFunction(name, outer, (scope) => {
     const groups = groupInputs(source.inputs, scope.layout);
     const { algorithm } = source;
     if (algorithm === 'csum16' && isWholeUnits(groups, 16)) emitWordSum(groups, scope);

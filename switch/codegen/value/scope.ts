@@ -1,7 +1,6 @@
 import { code, Identifier, joined } from '../text/code';
 import { Names } from '../text/names';
 import { Writer } from '../text/writer';
-import { argumentsOf } from './value';
 import type { Program } from '../../ir/nodes';
 import type { Code } from '../text/code';
 import type { Layout } from '../layout/layout';
@@ -97,21 +96,28 @@ export class Scope {
 /** Members of a packet that code uses under their own names. */
 const VIEWS = ['words', 'numbers', 'bigints', 'valid', 'counts', 'widths', 'bytes', 'end'];
 
+/** Parameters of a function in code, and the values that its body calls by names of their own. */
+interface Signature {
+  readonly list: Code;
+  readonly locals: readonly Value[];
+}
+
+const OF_THE_PACKET: Signature = { list: code`packet`, locals: [] };
+
 /**
- * A function of the packet, and of further values where there are `parameters`. The body comes
+ * A function of the packet, and of further values where they are listed. The body comes
  * first, so that the function begins with those members of the packet that it uses.
  */
 export function emitFunction(
   name: Identifier,
   outer: Scope,
-  parameters: readonly Value[],
   body: (scope: Scope) => void,
+  { list, locals }: Signature = OF_THE_PACKET,
 ): void {
   const writer = new Writer();
-  body(outer.nested(writer, parameters));
+  body(outer.nested(writer, locals));
   const variables = writer.variables();
   const views = VIEWS.filter((view) => variables.has(view));
-  const list = joined([code`packet`, ...parameters.map(argumentsOf)], ', ');
   outer.writer.block(code`function ${name}(${list})`, () => {
     emitMembers(views, code`packet`, outer.writer);
     const objects = outer.objects.filter((object) => variables.has(object));
