@@ -38,6 +38,25 @@ describe.each(TNA_PROGRAMS.map(({ name }) => name))('on the Tofino model, %s', (
       5 * MINUTES,
     );
 
+    if (profile === 'hpcc') {
+      test(
+        'sends the packets of a flow and its probe by one port of a group',
+        async () => {
+          const probes = observing(readProfileTest('hpcc.probe', 'hpcc-model'));
+          const { packets } = await onTofinoModel(folder, profile, probes);
+          const ports = new Map<string, Set<string>>();
+          for (const packet of packets) {
+            const [port = '', digits = ''] = packet.split(' ');
+            const flow = flowOf(Buffer.from(digits, 'hex'));
+            ports.set(flow, (ports.get(flow) ?? new Set()).add(port));
+          }
+          expect([...ports.values()].map((each) => each.size)).toEqual([...ports].map(() => 1));
+          expect(new Set([...ports.values()].flatMap((each) => [...each])).size).toBeGreaterThan(1);
+        },
+        5 * MINUTES,
+      );
+    }
+
     test.each(EFFORT > 1 ? RANDOM : RANDOM.slice(0, 1))(
       'does the same with random entries, seed %d, and %d random packets',
       async (seed, packets) => expectSame(profile, randomChipTest(profile, seed, packets)),
@@ -45,6 +64,13 @@ describe.each(TNA_PROGRAMS.map(({ name }) => name))('on the Tofino model, %s', (
     );
   });
 });
+
+/** Addresses, protocol and ports of a packet without IP options. */
+function flowOf(frame: Buffer): string {
+  const isIpv4 = frame.readUInt16BE(12) === 0x0800;
+  const [addresses, l4, protocol] = isIpv4 ? [26, 34, 23] : [22, 54, 20];
+  return `${frame.toString('hex', addresses, l4 + 4)} ${frame.readUInt8(protocol)}`;
+}
 
 async function expectSame(profile: string, whole: StfTest): Promise<void> {
   const { test: shown } = withoutDesign(profile, observing(whole));

@@ -4,6 +4,7 @@ import type { Command, NamedMatch, Statement, StfTest } from '../../../switch/st
 
 /** Packet tests that the model's harness cannot carry out, and why. The only list of them. */
 export const NOT_ON_MODEL: ReadonlyMap<string, string> = new Map([
+  ['hpcc.probe', 'says which next hop is chosen, and the selector of the chip scrambles the hash'],
   ['hpcc-edge.sink_limits', 'removes an entry in its middle, and the harness removes none'],
   ['hpcc-feedback.burst', 'slows a queue down, and the model has none'],
   [

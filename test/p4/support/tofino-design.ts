@@ -30,6 +30,7 @@ export function differenceByDesign(profile: string, bytes: Uint8Array): string |
   if (packet.end > packet.frame.length) return 'claims more bytes than came';
   if (endsWithinHeaders(profile, packet)) return 'ends within headers';
   if (profile !== 'padding' && hasTcpOptions(packet)) return 'TCP with options';
+  if (profile === 'hpcc-feedback' && endsWithinSequence(packet)) return 'ends within headers';
   if (profile === 'padding' && recordsOf(packet) > 6) return 'seven records';
   return undefined;
 }
@@ -74,6 +75,38 @@ function endsWithinHeaders(profile: string, packet: Outline): boolean {
   if (protocol === UDP && frame.readUInt16BE(l4 + 4) < UDP_BYTES + INT_FIXED_BYTES) return false;
   return l4 + headerBytes(packet) + INT_FIXED_BYTES > frame.length;
 }
+
+/** Transports whose sequence number a subscriber tells, and the bytes of their headers. */
+const TRANSPORTS: ReadonlyMap<number, number> = new Map([
+  [4791, 12],
+  [50002, 16],
+]);
+const HOP_WORDS = 8;
+const FIXED_WORDS = 3;
+
+/** A subscriber is read to the sequence number, behind seven hops at most. */
+function endsWithinSequence(packet: Outline): boolean {
+  const { frame, l4, protocol, isMarked } = packet;
+  if (protocol !== UDP) return false;
+  const transport = TRANSPORTS.get(frame.readUInt16BE(l4 + 2));
+  if (transport === undefined) return false;
+  const body = l4 + UDP_BYTES;
+  if (!isMarked) return isSubscriber(packet) && body + transport > frame.length;
+  if (frame.readUInt16BE(l4 + 4) < UDP_BYTES + INT_FIXED_BYTES) return false;
+  const isInt = (frame.readUInt8(body) & 0xfc) === 0x10;
+  const asks = (frame.readUInt16BE(body + INT_FIXED_BYTES - 2) & 0x2000) !== 0;
+  const words = frame.readUInt8(body + 1) - FIXED_WORDS;
+  if (!isInt || !asks || words < 0 || words % HOP_WORDS !== 0 || words > 7 * HOP_WORDS)
+    return false;
+  return body + INT_FIXED_BYTES + 4 * words + transport > frame.length;
+}
+
+const FEEDBACK_DSCP = 0x1b;
+
+const isSubscriber = ({ frame, l4 }: Outline): boolean => {
+  const isIpv4 = l4 === ETHERNET_BYTES + 20;
+  return (frame.readUInt16BE(ETHERNET_BYTES) >> (isIpv4 ? 2 : 6)) % 64 === FEEDBACK_DSCP;
+};
 
 function hasTcpOptions(packet: Outline): boolean {
   return packet.isMarked && packet.protocol === TCP && headerBytes(packet) !== 20;
