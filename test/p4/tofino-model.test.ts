@@ -7,7 +7,7 @@ import { EFFORT } from '../support/effort';
 import { ROOT } from '../support/paths';
 import { describeIf, reportSkipped } from '../support/requires';
 import { observing, onTofinoModel, onTwin, withoutDesign } from './support/beside-twin';
-import { NOT_ON_MODEL } from './support/chip-set-up';
+import { NOT_ON_MODEL, WRONG_ON_MODEL } from './support/chip-set-up';
 import { PROFILE_TESTS, profileOf, readProfileTest } from './support/profile-tests';
 import { randomChipTest } from './support/random-chip-tests';
 
@@ -22,6 +22,11 @@ const RANDOM = [1, 2, 3, 4, 5, 6].map((seed) => [seed, seed === 6 ? 1000 : 200] 
 const hasModel = tofinoModelAvailable();
 
 describe.each(TNA_PROGRAMS.map(({ name }) => name))('on the Tofino model, %s', (profile) => {
+  const fault = WRONG_ON_MODEL.get(profile);
+  if (fault !== undefined) {
+    reportSkipped('beside its twin', fault);
+    return;
+  }
   const folder = folderOf(profile);
   const isBuilt = fs.existsSync(path.join(folder, 'pipe', 'tofino.bin'));
   const lack = `tofino_test_harness is not on PATH, or out/tna has no ${profile}`;

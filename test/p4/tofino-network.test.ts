@@ -69,7 +69,7 @@ describeIf(isThere, 'a switch of a network that is the Tofino model', LACK, () =
       const first = seen[0]?.pacingRate ?? 0;
       const last = seen.at(-1)?.pacingRate ?? 0;
       expect(first).toBeGreaterThan(gigabitsPerSecond(90));
-      expect(last).toBeLessThan(gigabitsPerSecond(26));
+      expect(last).toBeLessThan(gigabitsPerSecond(28));
     },
     10 * MINUTES,
   );
