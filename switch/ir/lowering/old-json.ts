@@ -3,6 +3,7 @@
  *
  *     no __meta__                                  of any version
  *     no action_ids of a table                     ids of the actions of those names
+ *     no id of any action                          its place in the list
  *     no base_default_next, no conditionals        null, none
  *     act_prof_name and selector of a table        an action profile of that name
  *     match kind `valid` of a header               the header's `$valid$`
@@ -23,12 +24,21 @@ function each(list: unknown, change: (member: Json) => Json): unknown {
 /** The JSON of a program as p4c writes it today; what is so already is not changed. */
 export function withFormOfToday(json: unknown): unknown {
   if (!isObject(json)) return json;
-  const ids = actionIds(json['actions']);
+  const actions = actionsOfToday(json['actions']);
+  const ids = actionIds(actions);
   return {
     ...json,
+    actions,
     headers: each(json['headers'], (header) => ({ metadata: false, ...header })),
     pipelines: each(json['pipelines'], (pipeline) => pipelineOfToday(pipeline, ids)),
   };
+}
+
+/** Where none has an id, tables can but name them. */
+function actionsOfToday(actions: unknown): unknown {
+  const hasId = (action: unknown): boolean => isObject(action) && action['id'] !== undefined;
+  if (!Array.isArray(actions) || actions.some(hasId)) return actions;
+  return actions.map((action: unknown, id) => (isObject(action) ? { ...action, id } : action));
 }
 
 /** Ids by name; the first one where a name occurs in several tables, as bmv2 takes it. */

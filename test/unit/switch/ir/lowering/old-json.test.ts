@@ -80,6 +80,19 @@ describe('JSON of older compilers', () => {
     expect(actions.get(7)?.name).toBe('to2');
   });
 
+  test('needs no ids of actions where none has one', () => {
+    const nameless = (program()['actions'] as Json[]).map(({ id: _id, ...action }) => action);
+    const { tables, actions } = read(program(TABLE, { actions: nameless }));
+    expect(tables[0]?.actionIds).toEqual([0, 1]);
+    expect([0, 1].map((id) => actions.get(id)?.name)).toEqual(['to2', 'drop_it']);
+  });
+
+  test('is refused where some have ids and some have none', () => {
+    const [first, ...others] = program()['actions'] as Json[];
+    const { id: _id, ...without } = first as Json;
+    expect(() => read(program(TABLE, { actions: [without, ...others] }))).toThrow('actions[0].id');
+  });
+
   test('matches on the validity of a header', () => {
     const key = [{ match_type: 'valid', target: 'b', mask: null }];
     const [table] = read(program({ ...TABLE, key })).tables;
