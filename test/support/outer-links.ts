@@ -72,5 +72,6 @@ export const OUTER_LINKS: Readonly<Record<string, string | Witness | undefined>>
     day: '2026-11-29',
     page: 'https://perfetto.dev/docs/visualization/deep-linking-to-perfetto-ui',
   },
+  'https://www.ietf.org/archive/id/draft-wh-rtgwg-adaptive-routing-arn-05.xml': '2026-11-30',
   'https://www.rfc-editor.org/info/rfc8985': '2026-11-29',
 };
