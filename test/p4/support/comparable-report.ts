@@ -1,4 +1,5 @@
 import type { StfReply } from '../../../switch/stf/run/requests';
+import { maskedReply } from './masked-reply';
 
 /** Offsets in a report over Ethernet and IPv4 without options. */
 const IPV4 = 14;
@@ -18,13 +19,7 @@ const NO_ROOM_FLAGS = 0xf9;
  * (docs/tofino.md) a chip's sink reports the packet as it came, where the twin has it after the TTL
  * was less by one and a flag was set, without an own hop, and of any length.
  */
-export function comparableReports(reply: StfReply): StfReply {
-  if (reply.kind !== 'packets') return reply;
-  return {
-    ...reply,
-    packets: reply.packets.map((each) => ({ ...each, bytes: comparable(Buffer.from(each.bytes)) })),
-  };
-}
+export const comparableReports = (reply: StfReply): StfReply => maskedReply(reply, comparable);
 
 function comparable(packet: Buffer): Uint8Array {
   if (!isReport(packet)) return packet;

@@ -1,4 +1,5 @@
 import type { StfReply } from '../../../switch/stf/run/requests';
+import { changeChecksum, maskedReply } from './masked-reply';
 
 /**
  * Masks of what a chip tells of itself in its own hop of the domain "HP", by name: packet tests run
@@ -21,24 +22,17 @@ const IPV6 = 0x86dd;
 const TCP = 6;
 
 /** A reply of the model as one of a program without clock and queue would be. */
-export function withoutClock(reply: StfReply): StfReply {
-  if (reply.kind !== 'packets') return reply;
-  return {
-    ...reply,
-    packets: reply.packets.map((each) => ({ ...each, bytes: masked(each.bytes) })),
-  };
-}
+export const withoutClock = (reply: StfReply): StfReply => maskedReply(reply, masked);
 
 /** The packet with zeros in the masked fields, and the checksum that it has then. */
-function masked(bytes: Uint8Array): Uint8Array {
-  const packet = Buffer.from(bytes);
+function masked(packet: Buffer): Uint8Array {
   const checksum = checksumOffset(packet);
   for (const hop of ownHops(packet)) {
     for (const { offset, length } of Object.values(FIELDS)) {
       const field = packet.subarray(hop + offset, hop + offset + length);
       const before = wordSum(packet, hop + offset, length);
       field.fill(0);
-      if (checksum !== undefined) forget(packet, checksum, before);
+      if (checksum !== undefined) changeChecksum(packet, checksum, { before, after: 0 });
     }
   }
   return packet;
@@ -70,11 +64,4 @@ function wordSum(packet: Buffer, offset: number, length: number): number {
     sum += at % 2 === 0 ? packet.readUInt8(at) << 8 : packet.readUInt8(at);
   }
   return sum;
-}
-
-/** RFC 1624: takes a sum of words out of a checksum. */
-function forget(packet: Buffer, checksum: number, sum: number): void {
-  let total = (~packet.readUInt16BE(checksum) & 0xffff) + (0xffff * 16 - sum);
-  while (total > 0xffff) total = (total & 0xffff) + (total >>> 16);
-  packet.writeUInt16BE(~total & 0xffff || 0xffff, checksum);
 }

@@ -1,4 +1,5 @@
 import type { StfReply } from '../../../switch/stf/run/requests';
+import { changeChecksum, maskedReply } from './masked-reply';
 
 const ETHERNET_BYTES = 14;
 const UDP_BYTES = 8;
@@ -8,16 +9,9 @@ const UDP = 17;
 const PADDING_DSCP = 0x17;
 
 /** A reply with zeros for time and queue of the last record of each padding, checksums included. */
-export function withoutQueue(reply: StfReply): StfReply {
-  if (reply.kind !== 'packets') return reply;
-  return {
-    ...reply,
-    packets: reply.packets.map((each) => ({ ...each, bytes: masked(each.bytes) })),
-  };
-}
+export const withoutQueue = (reply: StfReply): StfReply => maskedReply(reply, masked);
 
-function masked(bytes: Uint8Array): Uint8Array {
-  const packet = Buffer.from(bytes);
+function masked(packet: Buffer): Uint8Array {
   const padding = paddingOf(packet);
   if (padding === undefined) return packet;
   const record = padding + 2 + RECORD_BYTES * ((packet[padding] ?? 0) >> 4) - RECORD_BYTES;
@@ -30,10 +24,7 @@ function masked(bytes: Uint8Array): Uint8Array {
   packet.writeUInt16BE(0, record + 6);
   const checksum = padding - 2;
   if (packet.readUInt16BE(checksum) !== 0) {
-    let total = (~packet.readUInt16BE(checksum) & 0xffff) + 0xffff * 8 - before;
-    total += wordSum(packet, record);
-    while (total > 0xffff) total = (total & 0xffff) + (total >>> 16);
-    packet.writeUInt16BE(~total & 0xffff || 0xffff, checksum);
+    changeChecksum(packet, checksum, { before, after: wordSum(packet, record) });
   }
   return packet;
 }
