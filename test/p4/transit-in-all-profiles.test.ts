@@ -24,6 +24,7 @@ const PROFILES = [
   'hpcc-sparse',
   'hpcc-spray',
   'hpcc-trim',
+  'hpcc-usid',
   'hpcc-ccm',
   'int-v2',
 ];

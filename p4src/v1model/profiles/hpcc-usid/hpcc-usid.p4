@@ -1,0 +1,64 @@
+/*
+ * HPCC++ transit switch for v1model on whose paths hosts decide: as hpcc.p4, with destinations of
+ * IPv6 that begin with a uSID of the switch (SRv6) ended before the packet is routed on.
+ */
+#include <core.p4>
+#include <v1model.p4>
+
+#include "common/config.p4"
+#include "common/types.p4"
+#include "common/headers.p4"
+#include "common/metadata.p4"
+#include "v1model/profiles/hpcc/hpcc_headers.p4"
+#include "v1model/blocks/packet_parser.p4"
+#include "v1model/blocks/checksums.p4"
+#include "v1model/profiles/hpcc/hpcc_deparser.p4"
+
+#include "usid_end.p4"
+#include "v1model/blocks/admit_and_route.p4"
+#include "common/port_telemetry.p4"
+#include "v1model/blocks/int_admission.p4"
+#include "v1model/blocks/telemetry_snapshot.p4"
+#include "v1model/blocks/int_transit.p4"
+
+control ingress(inout headers_t hdr,
+                inout metadata_t meta,
+                inout standard_metadata_t standard_metadata) {
+    @name(".ingress") admit_and_route(USID_DROP_CAUSES) forwarding;
+    usid_end() usid;
+    usid_shift() adjacency_shift;
+
+    apply {
+        bit<2> kind;
+        bit<32> refusal;
+        usid.apply(hdr, kind, refusal);
+        forwarding.apply(hdr, meta, standard_metadata, refusal);
+        if (kind == USID_ADJACENCY) {
+            adjacency_shift.apply(hdr);
+        }
+    }
+}
+
+control egress(inout headers_t hdr,
+               inout metadata_t meta,
+               inout standard_metadata_t standard_metadata) {
+    port_telemetry() port;
+    int_admission(INT_INSTRUCTIONS, INT_DS_INSTRUCTIONS, INT_HOP_WORDS) admission;
+    telemetry_snapshot() snapshot;
+    int_transit() transit;
+
+    apply {
+        port.apply(meta, standard_metadata);
+        admission.apply(hdr, meta, standard_metadata);
+        snapshot.apply(meta, standard_metadata);
+        transit.apply(hdr, meta, standard_metadata);
+    }
+}
+
+@pkginfo(name = "hpcc-usid", version = API_VERSION)
+V1Switch(packet_parser(),
+         checksum_verification(),
+         ingress(),
+         egress(),
+         checksum_update(),
+         packet_deparser()) main;
