@@ -25,13 +25,15 @@ async function dissect(capture: string, count: number): Promise<void> {
   for await (const batch of captureBatches(capture)) {
     for (const { bytes, linkType, originalLength } of batch) {
       if (frames >= count) break;
-      const { layers, faults } = dissectFrame(bytes, linkType);
+      const { layers, faults, cutBytes } = dissectFrame(bytes, linkType);
       const name = `frame ${frames + 1}`;
       if (bytes.length < originalLength) {
         note(
           `${name}: ${originalLength - bytes.length} bytes were not captured, and are not in its layers`,
         );
       }
+      if (cutBytes > 0)
+        note(`${name}: trimmed: a switch has cut off ${cutBytes} bytes of its payload`);
       for (const fault of faults) note(`${name}: ${fault.toString()}`);
       print(`${frames === 0 ? ' ' : ','} ${JSON.stringify({ layers: layersDocument(layers) })}`);
       frames += 1;

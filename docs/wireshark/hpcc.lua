@@ -502,6 +502,11 @@ local function is_version(version, kind)
   return version == 3 or version == 4
 end
 
+-- The DSCP of packets that a switch has cut to their headers, and whether it, or the one that INT has taken the place
+-- of, is that of the packet at hand.
+local TRIMMED_DSCP = 15
+local is_trimmed = false
+
 -- Whether a header of the transport begins at `at`, and its length fits.
 local function is_transport(tvb, at, limit)
   if not fits(tvb, at, 16, limit) then return false end
@@ -584,7 +589,11 @@ local function transport(tree, tvb, at, limit)
     show(sub, "token", tvb, body)
     body = body + 8
   end
-  if body + tvb(at + 4, 2):uint() ~= limit then return fault(sub) end
+  local stop = body + tvb(at + 4, 2):uint()
+  if is_trimmed and kind == 1 and stop > limit then
+    return sub:add(fields["transport.trimmed"], tvb(at + 4, 2), 1):append_text(" (" .. stop - limit .. " bytes cut off)")
+  end
+  if stop ~= limit then return fault(sub) end
   if kind == 1 then return end
   if limit > tvb:len() then return fault(sub) end
   if kind == 7 then
@@ -1020,6 +1029,8 @@ local function after_udp(tree, tvb, at, limit, dscp, port)
   if (dscp == prefs.int_dscp or port == prefs.int_port) and not is_message then
     local original = port == prefs.int_port and original_port(tvb, at, limit)
     port = original or port
+    is_trimmed = fits(tvb, at, 4, limit) and tvb(at, 1):uint() ~= 1 and tvb(at, 1):bitfield(4, 2) == 0
+      and tvb(at + 3, 1):bitfield(0, 6) == TRIMMED_DSCP
     at = carried(tree, tvb, at, limit, port)
   end
   if port == prefs.transport_port then transport(tree, tvb, at, limit) end
@@ -1032,6 +1043,7 @@ local function after_udp(tree, tvb, at, limit, dscp, port)
 end
 
 local function after_ip(tree, tvb, at, limit, dscp, protocol)
+  is_trimmed = dscp == TRIMMED_DSCP
   local has_ifa = protocol == prefs.ifa_protocol or protocol == prefs.ifa_protocol2
   if has_ifa then
     if not fits(tvb, at, 4, limit) then return end

@@ -49,6 +49,12 @@ describe('packets of every kind that hosts and switches send', () => {
     expect(silent.filter((packet) => !dataOnly.includes(packet)).map(({ of }) => of)).toEqual([]);
   });
 
+  test('are data that switches have trimmed, with INT and without', () => {
+    const cut = packets.filter((packet) => isTrimmedData(packet));
+    const hasInt = cut.map((packet) => decoded(packet, 'int').length > 0);
+    expect(new Set(hasInt)).toEqual(new Set([true, false]));
+  });
+
   test('are of every type of the transport, with every record', () => {
     const lines = packets.flatMap((packet) => withDetails(decoded(packet)));
     const kinds = new Set(lines.map(({ details }) => details['kind']));
@@ -61,6 +67,7 @@ describe('packets of every kind that hosts and switches send', () => {
       'sackFrom1',
       'authCode',
       'digest',
+      'trimmed',
       'sentAtNs',
       'token',
       'cookie',
@@ -107,6 +114,11 @@ function whole({ bytes, length }: HostPacket): Uint8Array {
   all.set(bytes.subarray(0, length));
   return all;
 }
+
+const isTrimmedData = (packet: HostPacket): boolean =>
+  withDetails(decoded(packet, 'hpcc')).some(
+    ({ details }) => details['kind'] === 'data' && details['trimmed'] === true,
+  );
 
 /** Data that asked for no telemetry, and acknowledgements over RoCEv2 that carry none. */
 function isPlainData({ bytes, length }: HostPacket): boolean {

@@ -193,6 +193,8 @@ export interface Dissected {
   readonly layers: readonly AnyLayer[];
   /** Headers that should have been there and were none; their bytes are payload. */
   readonly faults: readonly WireFault[];
+  /** Bytes of payload that a switch has cut off (trimming); 0 of whole frames. */
+  readonly cutBytes: number;
 }
 
 /** Reads layers from the first one on. What follows from the others is left out where it is right. */
@@ -203,8 +205,8 @@ export function dissectBytes(
   settings: DecodeSettings,
 ): Dissected {
   const faults: WireFault[] = [];
-  const read = readLayers(kinds, bytes, first, { settings, faults });
-  return { layers: withoutDerived(kinds, bytes, read, settings), faults };
+  const { layers: read, cutBytes } = readLayers(kinds, bytes, first, { settings, faults });
+  return { layers: withoutDerived(kinds, bytes, read, settings), faults, cutBytes };
 }
 
 type PlacedLayer = SizedLayer & { readonly at: number };
@@ -214,13 +216,15 @@ function readLayers(
   bytes: Uint8Array,
   first: string,
   { settings, faults }: { readonly settings: DecodeSettings; readonly faults: WireFault[] },
-): PlacedLayer[] {
+): { readonly layers: readonly PlacedLayer[]; readonly cutBytes: number } {
   const notes: Notes = {
     dscp: 0,
     destinationPort: 0,
     transport: undefined,
     hasIfa: false,
     intType: 0,
+    isTrimmed: false,
+    cutBytes: 0,
     plan: new Map(),
   };
   const layers: PlacedLayer[] = [];
@@ -241,7 +245,7 @@ function readLayers(
     at += layer.length;
     next = layer.next;
   }
-  return layers;
+  return { layers, cutBytes: notes.cutBytes };
 }
 
 function boundaryBehind(plan: ReadonlyMap<number, string>, at: number, length: number): number {

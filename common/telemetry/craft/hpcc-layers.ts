@@ -20,6 +20,7 @@ import {
   HPCC_SWITCH_RESPONSE,
   HPCC_WINDOW,
   parseHpccTransport,
+  parseTrimmedData,
 } from '../../wire/hpcc/hpcc-transport';
 import type { ReceivedTransport } from '../../wire/hpcc/hpcc-transport';
 import {
@@ -157,8 +158,10 @@ const HPCC: LayerKind = {
   write: (fields, bytes, at) => TRANSPORT.write(layoutValues(TRANSPORT, fields), bytes, at),
   read: (reading) => {
     const { bytes, at, end } = reading;
-    const header = parseHpccTransport(bytes.subarray(0, end), at, end);
+    const parse = reading.notes.isTrimmed ? parseTrimmedData : parseHpccTransport;
+    const header = parse(bytes.subarray(0, end), at, end);
     if (header instanceof WireFault) return header;
+    reading.notes.cutBytes += header.bodyAt + header.length - end;
     planBody(header, reading);
     const { plan } = reading.notes;
     const next = header.token === undefined ? plan.get(at + TRANSPORT.size) : 'token';
@@ -175,7 +178,8 @@ function planBody(header: ReceivedTransport, { bytes, notes }: Reading): void {
   const { plan } = notes;
   const end = bodyAt + length;
   if (type === HPCC_DATA || type === HPCC_SETTINGS || length === 0) {
-    plan.set(bodyAt, 'payload');
+    // Where nothing of trimmed data is left, the trailer may begin here.
+    if (!plan.has(bodyAt)) plan.set(bodyAt, 'payload');
     return;
   }
   if (type === HPCC_SWITCH_RESPONSE) {

@@ -20,6 +20,7 @@ import {
 } from '../../wire/int/int-v1-header';
 import { emitIntV1Shim } from '../../wire/int/int-v1-header';
 import type { IntV1Instructions } from '../../wire/int/int-v1-header';
+import { TRIMMED_DSCP } from '../../wire/ip/trimming';
 import { HOPS, bitmapOf, blockOf, hopOf, realWords, wordsPerHop } from './int-hop';
 import { codecKind } from './layer';
 import type { Fields, Inside, LayerKind, ReadLayer, Reading } from './layer';
@@ -82,6 +83,7 @@ const SHIM = codecKind(
     }),
     next: (fields, reading, length) => {
       const { notes, at, end } = reading;
+      if (fields['originalDscp'] === TRIMMED_DSCP) notes.isTrimmed = true;
       if (fields['npt'] === 1) notes.destinationPort = fields['originalPort'] as number;
       const intEnd = at + length + 4 * (fields['words'] as number);
       return announceInt(

@@ -7,6 +7,7 @@ import { IPV6_LENGTH, emitIpv6, parseIpv6 } from '../../wire/ip/ipv6';
 import type { Ipv6Header } from '../../wire/ip/ipv6';
 import { TCP_CHECKSUM_AT, emitTcp, parseTcp, tcpLength } from '../../wire/ip/tcp';
 import type { TcpHeader } from '../../wire/ip/tcp';
+import { TRIMMED_DSCP } from '../../wire/ip/trimming';
 import { UDP_LENGTH, emitUdpHeader, parseUdpHeader } from '../../wire/ip/udp';
 import type { RawUdpHeader } from '../../wire/ip/udp';
 import { codecKind, shapeOfFormat } from './layer';
@@ -79,6 +80,7 @@ const ipv4Text = (address: number): string =>
 
 function enterIp({ notes }: Reading, dscp: number): void {
   notes.dscp = dscp;
+  notes.isTrimmed = dscp === TRIMMED_DSCP;
   notes.transport = undefined;
   notes.hasIfa = false;
 }

@@ -71,6 +71,10 @@ export interface Notes {
   hasIfa: boolean;
   /** Type of INT that a shim has announced. */
   intType: number;
+  /** The DSCP, or the one that INT has taken the place of, says that a switch has cut the packet. */
+  isTrimmed: boolean;
+  /** Bytes of payload that the header of the transport says and that are not there. */
+  cutBytes: number;
   /** Offsets at which a layer must begin, and its kind: behind options, packets and the like. */
   readonly plan: Map<number, string>;
 }

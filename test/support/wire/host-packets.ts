@@ -3,6 +3,9 @@ import { SharedWork } from '../../../emulator/io/shared-work';
 import { HostNode } from '../../../emulator/node/host-node';
 import type { ScenarioDocument } from '../../../emulator/scenario/schema';
 import { parseScenario } from '../../../emulator/scenario/schema';
+import { INT_DSCP } from '../../../common/wire/int/int-md';
+import { originalDscpAt } from '../../../common/wire/int/int-shim';
+import { UDP_LENGTH } from '../../../common/wire/ip/udp';
 import { FEEDBACK_PRESETS } from '../../../host-agent/feedback/feedback-plan';
 import { probeFrame, responseFrame } from '../../../host-agent/tcp/probe-frame';
 import { FEEDBACK_DELAY, hopNetwork } from '../feedback-run';
@@ -59,6 +62,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   'hidden links, several acknowledged': 'parameters: { links: hidden, ackEvery: 3 }',
   'counted flows': 'parameters: { flowCount: receiver }',
   'selective repeat': `parameters: { lossRecovery: selective-repeat, algorithm: none, queueCapacityBytes: 20000 }`,
+  trimmed: `trim: { queueBytes: 20000 }\nparameters: { lossRecovery: selective-repeat }`,
+  'trimmed, without telemetry': `trim: { queueBytes: 20000 }\nparameters: { lossRecovery: selective-repeat, algorithm: dctcp }`,
   'go-back-n': `parameters: { algorithm: none, queueCapacityBytes: 20000 }`,
   digest: 'profile: hpcc-pint\nparameters: { algorithm: hpcc-pint }',
   times: 'parameters: { algorithm: swift }',
@@ -159,9 +164,10 @@ function tcpProbes(): HostPacket[] {
   return [probe, response].map((bytes) => ({ of: 'tcp', bytes, length: bytes.length }));
 }
 
-/** Addresses aside: EtherType, ports, and the first bytes behind UDP. */
+/** Addresses aside: EtherType, DSCP, that of INT's shim too, port, and the first bytes behind UDP. */
 function kindOf(bytes: Uint8Array): string {
   const udpAt = bytes[12] === 0x86 ? 54 : 34;
+  const isInt = bytes[12] === 0x08 && (bytes[15] ?? 0) >>> 2 === INT_DSCP;
   return [
     bytes[12],
     bytes[13],
@@ -169,5 +175,6 @@ function kindOf(bytes: Uint8Array): string {
     bytes[udpAt + 3],
     bytes[udpAt + 8],
     bytes[udpAt + 9],
+    isInt ? originalDscpAt(bytes, udpAt + UDP_LENGTH) : 0,
   ].join();
 }

@@ -38,6 +38,18 @@ test('what is dissected is crafted again, byte for byte', async () => {
   expect(plain.stdout.trim().split('\n')).toHaveLength(2);
 });
 
+test('data that a switch has trimmed are said to be', async () => {
+  const layers = '[ethernet, ipv4: { dscp: 15 }, udp, hpcc: { length: 1000 }, payload: ab]';
+  fs.writeFileSync(at('trimmed.yaml'), `frames: [{ layers: ${layers} }]\n`);
+  await hpccHere('int', 'craft', at('trimmed.yaml'), '--pcap', at('trimmed.pcap'));
+  const { stdout, stderr, status } = await hpccHere('int', 'dissect', at('trimmed.pcap'));
+  expect([status, stderr]).toEqual([
+    0,
+    'hpcc: frame 1: trimmed: a switch has cut off 998 bytes of its payload\n',
+  ]);
+  expect(stdout).toContain('{"hpcc":{"length":1000}}');
+});
+
 test('a hop that follows the specification passes, in TAP with its plan at the end', async () => {
   const judged = await hpccHere('int', 'judge', at('before.pcap'), at('behind.pcap'));
   const { stdout, stderr, status } = judged;

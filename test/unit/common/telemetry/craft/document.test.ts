@@ -1,4 +1,5 @@
 import { craftDocument, layersDocument } from '../../../../../common/telemetry/craft/document';
+import { TRIMMED_DSCP } from '../../../../../common/wire/ip/trimming';
 import { craftFrame, dissectFrame, editLayers } from '../../../../../common/telemetry/craft/kinds';
 
 const hex = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('hex');
@@ -57,6 +58,41 @@ test('an edited layer changes what follows from it', () => {
     layers: [{}, { kind: 'ipv4' }, { kind: 'udp' }, { bytes: '616263' }],
   });
   expect(dissectFrame(longer).layers[1]).not.toHaveProperty('totalLength');
+});
+
+describe('data that a switch has cut to its headers', () => {
+  /** A byte is left of 1000; the DSCP says it, or that in the shim of INT. */
+  const cut = (dscp: number, isInt: boolean, more: readonly object[] = []): Uint8Array =>
+    craftFrame([
+      { kind: 'ethernet' },
+      { kind: 'ipv4', ...(!isInt && { dscp }) },
+      { kind: 'udp' },
+      ...(isInt ? [{ kind: 'int-shim', originalDscp: dscp }, { kind: 'int-md' }] : []),
+      { kind: 'hpcc', length: 1000 },
+      ...more,
+    ]);
+
+  test.each([
+    [false, [{ kind: 'payload', bytes: '00' }], 999],
+    [true, [{ kind: 'payload', bytes: '00' }], 999],
+    [true, [{ kind: 'token' }], 1000],
+    [false, [{ kind: 'trailer', bytes: '0000' }], 1000],
+  ])('with INT: %s, is told as such, with what is left', (isInt, more, cutBytes) => {
+    const frame = cut(TRIMMED_DSCP, isInt, more);
+    const { layers, ...rest } = dissectFrame(frame);
+    expect(rest).toEqual({ faults: [], cutBytes });
+    const left = more.map(({ kind }) => expect.objectContaining({ kind }) as object);
+    expect(layers.slice(-2)).toEqual([
+      expect.objectContaining({ kind: 'hpcc', length: 1000 }),
+      ...left,
+    ]);
+    expect(hex(craftFrame(layers))).toBe(hex(frame));
+  });
+
+  test('is damaged without the DSCP of those that were cut', () => {
+    const { faults, cutBytes } = dissectFrame(cut(10, true));
+    expect([String(faults[0]), cutBytes]).toEqual([expect.stringContaining('length must be 0'), 0]);
+  });
 });
 
 test('documents say how often and when, and dissected layers are documents again', () => {
