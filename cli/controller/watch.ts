@@ -1,9 +1,8 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import type { Logger } from 'pino';
 import { openLog, processLog } from '../../common/io/log';
 import { LOG_LEVELS } from '../../common/log-levels';
-import type { LogChoice } from '../../common/io/log';
+import type { Log, LogChoice } from '../../common/io/log';
 import { NetworkWatch } from '../../controller/io/watch/network-watch';
 import type { NetworkEvent } from '../../controller/io/watch/network-watch';
 import { serveMetrics } from '../../common/io/metrics-server';
@@ -79,7 +78,7 @@ async function watchFile(file: string, options: WatchCommandOptions): Promise<vo
   }
 }
 
-function logKeeper(log: Logger, name: string, event: SwitchEvent): void {
+function logKeeper(log: Log, name: string, event: SwitchEvent): void {
   const { kind, ...facts } = event;
   const fields = { switch: name, ...readable(facts) };
   switch (event.kind) {
@@ -100,7 +99,7 @@ function logKeeper(log: Logger, name: string, event: SwitchEvent): void {
   }
 }
 
-function logNetwork(log: Logger, event: NetworkEvent): void {
+function logNetwork(log: Log, event: NetworkEvent): void {
   const { kind, ...facts } = event;
   log[kind === 'document' ? 'info' : 'warn'](facts, kind);
 }

@@ -29,11 +29,11 @@ import type { P4RuntimeServer } from '../server/server';
 import { Limits } from '../server/limits/limits';
 import type { ThriftServer } from '../server/thrift/server';
 import type { SwitchFlags, TlsFlags } from './flags/switch-flags';
-import type { Logger } from 'pino';
 import type { ThriftParts } from './thrift-target';
 import type { StormNotice } from '../v1model/pause-watch';
 import type { SwitchCounters } from '../v1model/switch-counters';
 import { readPemFile } from '../../common/io/pem-file';
+import type { Log } from '../../common/io/log';
 
 /** A switch that runs, and where its servers listen. */
 export interface RunningSwitch {
@@ -47,7 +47,7 @@ export interface RunningSwitch {
 }
 
 export interface SwitchReports {
-  readonly log: Logger;
+  readonly log: Log;
   /** Reports a problem that does not stop the switch. */
   warn(sentence: string): void;
   /** The switch has ended by itself. */
@@ -148,7 +148,7 @@ export async function startSwitch(
   }
 }
 
-function logStorm(log: Logger, { isStorm, ...queue }: StormNotice): void {
+function logStorm(log: Log, { isStorm, ...queue }: StormNotice): void {
   if (isStorm) log.warn(queue, 'pauses let nothing of a queue go: storm, the watchdog acts');
   else log.info({ port: queue.port, priority: queue.priority }, 'storm of pauses is over');
 }

@@ -6,7 +6,7 @@ import { LiveDevice } from './live-device';
 import type { SwitchFlags } from './flags/switch-flags';
 import type { CompiledTexts } from '../codegen/compile';
 import type { LiveSwitch } from './live/live-switch';
-import type { Logger } from 'pino';
+import type { Log } from '../../common/io/log';
 
 /** Interval at which programs without entries are looked at, and those that wait for quiet, in ms. */
 const LOOK_MS = 1000;
@@ -21,7 +21,7 @@ export interface WarmedParts {
   readonly flags: SwitchFlags;
   readonly live: LiveSwitch;
   readonly device: LiveDevice;
-  readonly log: Logger;
+  readonly log: Log;
   readonly compiled: CompiledTexts | undefined;
 }
 

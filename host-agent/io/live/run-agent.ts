@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import { openLog, processLog } from '../../../common/io/log';
+import type { Log } from '../../../common/io/log';
 import { formatIpv4, formatMac } from '../../../common/topology/topology';
 import { PS_PER_SECOND } from '../../../common/units/units';
 import type { CoordinationCounters } from '../../coordination/host-coordination';
@@ -141,7 +141,7 @@ async function runHost(
 }
 
 interface SessionParts {
-  readonly log: Logger;
+  readonly log: Log;
   readonly ending: Ending;
   readonly environment: Environment;
 }
@@ -149,7 +149,7 @@ interface SessionParts {
 /** One run: what was started, in the order in which it must be stopped again. */
 class Session {
   readonly #host: OpenHost;
-  readonly #log: Logger;
+  readonly #log: Log;
   readonly #ending: Ending;
   readonly #environment: Environment;
   readonly #live: HostDriver;

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import { openLog, processLog } from '../../../common/io/log';
+import type { Log } from '../../../common/io/log';
 import { InputError } from '../../../common/errors';
 import { startClock } from '../../../common/io/monotonic-clock';
 import type { Clock } from '../../../common/io/monotonic-clock';
@@ -90,7 +90,7 @@ export async function runTcpAgent(
 
 /** One run: what was opened, in the order in which it must be closed again. */
 class TcpSession {
-  readonly #log: Logger;
+  readonly #log: Log;
   readonly #clock: Clock;
   readonly #port: TcpPort;
   readonly #sockets: SocketTable;
@@ -106,7 +106,7 @@ class TcpSession {
   #cpu = process.cpuUsage();
   #report: TcpAgentReport | undefined;
 
-  static async open(options: GivenHost, log: Logger): Promise<TcpSession> {
+  static async open(options: GivenHost, log: Log): Promise<TcpSession> {
     const facts = interfaceFacts(options.interface);
     const address = ownAddress(options, facts);
     const port = new TcpPort(facts.name, address);
@@ -227,11 +227,11 @@ class TcpSession {
   }
 }
 
-const newTrace = (path: string, log: Logger): LineFile =>
+const newTrace = (path: string, log: Log): LineFile =>
   new LineFile(path, (reason) => log.error({ reason }, 'trace loses lines'));
 
 interface TcpParts {
-  readonly log: Logger;
+  readonly log: Log;
   readonly clock: Clock;
   readonly port: TcpPort;
   readonly sockets: SocketTable;
