@@ -26,7 +26,8 @@ interface WriteSpeeds {
  * P4Runtime writes per second in batches of 100, by the project's controller into the embedded
  * switch and into bmv2, each in a process of its own and without interfaces: routes (one LPM field
  * and a member) and members (an action with three parameters). Both include the controller's work,
- * which checks all updates before it sends any, or each batch while the switch works.
+ * which checks all updates before it sends any, or each batch while the switch works. The switches
+ * take turns round by round, so that neither meets a controller that has just begun.
  * @param bmv2Name a path, or a name that is looked for on PATH.
  */
 export async function benchControllerWrites(rounds: number, bmv2Name: string): Promise<object> {
@@ -36,14 +37,33 @@ export async function benchControllerWrites(rounds: number, bmv2Name: string): P
     routes: ROUTES,
     members: MEMBERS,
   };
-  const embedded = await measure(embeddedSwitch(), rounds);
   const binary = findBmv2(bmv2Name);
-  if (binary === undefined) return { ...sizes, embedded, bmv2: `there is no ${bmv2Name}` };
-  const figures = await measure([binary.path], rounds);
-  return { ...sizes, embedded, bmv2: { ...(await describeBmv2(binary)), ...figures } };
+  const embedded = await connected(embeddedSwitch());
+  try {
+    if (binary === undefined) {
+      const figures = await measured(rounds, { embedded });
+      return { ...sizes, ...figures, bmv2: `there is no ${bmv2Name}` };
+    }
+    const bmv2 = await connected([binary.path]);
+    try {
+      const figures = await measured(rounds, { embedded, bmv2 });
+      return { ...sizes, bmv2Binary: await describeBmv2(binary), ...figures };
+    } finally {
+      await bmv2.stop();
+    }
+  } finally {
+    await embedded.stop();
+  }
 }
 
-async function measure(command: readonly string[], rounds: number): Promise<object> {
+/** A switch with its program, and the controller that is its primary. */
+interface Connected {
+  readonly client: P4RuntimeClient;
+  readonly device: SwitchProcess;
+  stop(): Promise<void>;
+}
+
+async function connected(command: readonly string[]): Promise<Connected> {
   const device = await startSwitchProcess(command, []);
   try {
     const client = await P4RuntimeClient.connect({
@@ -53,19 +73,29 @@ async function measure(command: readonly string[], rounds: number): Promise<obje
       electionId: 1n,
       deadline: DEADLINE_MS,
     });
-    try {
-      await client.becomePrimary();
-      await client.pushPipeline(compiledPipeline(loadP4Artifacts('hpcc')));
-      return {
-        allFirst: await measureKinds(client, device, { rounds, check: 'all-first' }),
-        asSent: await measureKinds(client, device, { rounds, check: 'as-sent' }),
-      };
-    } finally {
+    await client.becomePrimary();
+    await client.pushPipeline(compiledPipeline(loadP4Artifacts('hpcc')));
+    const stop = (): Promise<void> => {
       client.close();
-    }
-  } finally {
+      return device.stop();
+    };
+    return { client, device, stop };
+  } catch (error) {
     await device.stop();
+    throw error;
   }
+}
+
+type Switches = Readonly<Record<string, Connected>>;
+
+async function measured(rounds: number, switches: Switches): Promise<object> {
+  const allFirst = await measureKinds(switches, { rounds, check: 'all-first' });
+  const asSent = await measureKinds(switches, { rounds, check: 'as-sent' });
+  const both = (name: string): object => ({ allFirst: allFirst[name], asSent: asSent[name] });
+  const figures = Object.fromEntries(Object.keys(switches).map((name) => [name, both(name)]));
+  if (switches['bmv2'] === undefined) return figures;
+  const ratios = { allFirst: ratiosOf(allFirst), asSent: ratiosOf(asSent) };
+  return { ...figures, ofBmv2: ratios };
 }
 
 interface Kind {
@@ -73,54 +103,113 @@ interface Kind {
   readonly check: UpdateCheck;
 }
 
-async function measureKinds(
-  client: P4RuntimeClient,
-  device: SwitchProcess,
-  kind: Kind,
-): Promise<object> {
-  const [switchBefore, ownBefore] = [device.cpuSeconds(), process.cpuUsage()];
-  const members = Array.from({ length: MEMBERS }, (_, i) => member(i + 1));
-  const membersPerSecond = await writesPerSecond(client, members, kind);
-  await client.writeAll('insert', [member(1)]);
-  const routes = Array.from({ length: ROUTES }, (_, i) => route(i));
-  const routesPerSecond = await writesPerSecond(client, routes, kind);
-  await client.writeAll('delete', [member(1)]);
-  const { user, system } = process.cpuUsage(ownBefore);
-  const writes = 3 * (kind.rounds + 1) * (MEMBERS + ROUTES);
-  // Other processes on the machine disturb these figures less.
-  const microsecondsPerWrite = {
-    controller: Number(((user + system) / writes).toFixed(1)),
-    switch: Number((((device.cpuSeconds() - switchBefore) * 1e6) / writes).toFixed(1)),
-  };
-  return { routesPerSecond, membersPerSecond, cpu: { microsecondsPerWrite } };
+/** Figures of one switch. */
+interface Speeds {
+  readonly routesPerSecond: WriteSpeeds;
+  readonly membersPerSecond: WriteSpeeds;
+  readonly cpu: object;
 }
 
-/** All entities are inserted, modified and deleted in each round; the first one warms up. */
+async function measureKinds(switches: Switches, kind: Kind): Promise<Record<string, Speeds>> {
+  const runs = Object.entries(switches).map(([name, each]) => ({ name, run: new Run(each) }));
+  const members = Array.from({ length: MEMBERS }, (_, i) => member(i + 1));
+  const routes = Array.from({ length: ROUTES }, (_, i) => route(i));
+  for (let round = 0; round <= kind.rounds; round++) {
+    for (const { run } of runs) await run.round('members', members, kind.check);
+    // Who was first is last in the next round.
+    runs.reverse();
+  }
+  for (const { run } of runs) await run.writeMember('insert');
+  for (let round = 0; round <= kind.rounds; round++) {
+    for (const { run } of runs) await run.round('routes', routes, kind.check);
+    runs.reverse();
+  }
+  for (const { run } of runs) await run.writeMember('delete');
+  return Object.fromEntries(runs.map(({ name, run }) => [name, run.speeds()]));
+}
+
+/** The writes into one switch, and what they cost. */
+class Run {
+  readonly #speeds = { members: noSpeeds(), routes: noSpeeds() };
+  #writes = 0;
+  #controllerMicroseconds = 0;
+  #switchSeconds = 0;
+
+  constructor(private readonly connected: Connected) {}
+
+  /** Inserts, modifies and deletes all entities; the first round of a kind only warms up. */
+  async round(
+    what: 'members' | 'routes',
+    entities: readonly NamedEntity[],
+    check: UpdateCheck,
+  ): Promise<void> {
+    const { client, device } = this.connected;
+    const [switchBefore, ownBefore] = [device.cpuSeconds(), process.cpuUsage()];
+    for (const type of ['insert', 'modify', 'delete'] as const) {
+      this.#speeds[what][type].push(await writesPerSecond(client, { type, entities, check }));
+      this.#writes += entities.length;
+    }
+    const { user, system } = process.cpuUsage(ownBefore);
+    this.#controllerMicroseconds += user + system;
+    this.#switchSeconds += device.cpuSeconds() - switchBefore;
+  }
+
+  /** The member that the routes lead to. */
+  async writeMember(type: 'insert' | 'delete'): Promise<void> {
+    await this.connected.client.writeAll(type, [member(1)]);
+  }
+
+  speeds(): Speeds {
+    const perWrite = (microseconds: number): number =>
+      Number((microseconds / this.#writes).toFixed(1));
+    // Other processes on the machine disturb these figures less.
+    const microsecondsPerWrite = {
+      controller: perWrite(this.#controllerMicroseconds),
+      switch: perWrite(this.#switchSeconds * 1e6),
+    };
+    return {
+      routesPerSecond: medians(this.#speeds.routes),
+      membersPerSecond: medians(this.#speeds.members),
+      cpu: { microsecondsPerWrite },
+    };
+  }
+}
+
+type Rounds = Record<UpdateType, number[]>;
+
+const noSpeeds = (): Rounds => ({ insert: [], modify: [], delete: [] });
+
+const medians = (speeds: Rounds): WriteSpeeds => ({
+  insert: median(speeds.insert.slice(1)),
+  modify: median(speeds.modify.slice(1)),
+  delete: median(speeds.delete.slice(1)),
+});
+
+/** Speeds of the embedded switch, of bmv2's. */
+function ratiosOf({ embedded, bmv2 }: Record<string, Speeds>): object {
+  const ratios = (what: 'routesPerSecond' | 'membersPerSecond'): object => {
+    const [ours, theirs] = [embedded?.[what], bmv2?.[what]];
+    assert(ours !== undefined && theirs !== undefined, 'both switches were measured');
+    const ratio = (type: UpdateType): number => Number((ours[type] / theirs[type]).toFixed(2));
+    return { insert: ratio('insert'), modify: ratio('modify'), delete: ratio('delete') };
+  };
+  return { routes: ratios('routesPerSecond'), members: ratios('membersPerSecond') };
+}
+
 async function writesPerSecond(
   client: P4RuntimeClient,
-  entities: readonly NamedEntity[],
-  { rounds, check }: Kind,
-): Promise<WriteSpeeds> {
-  const speeds: Record<UpdateType, number[]> = { insert: [], modify: [], delete: [] };
-  for (let round = 0; round <= rounds; round++) {
-    for (const type of ['insert', 'modify', 'delete'] as const) {
-      const startedAt = performance.now();
-      const updates = entities.map((entity) => ({ type, entity }));
-      const { failures } = await client.write(updates, {
-        batchSize: BATCH_SIZE,
-        requestsMax: REQUESTS_MAX,
-        check,
-      });
-      assert(failures.length === 0, `every ${type} succeeds`);
-      const seconds = (performance.now() - startedAt) / 1000;
-      if (round > 0) speeds[type].push(entities.length / seconds);
-    }
-  }
-  return {
-    insert: median(speeds.insert),
-    modify: median(speeds.modify),
-    delete: median(speeds.delete),
-  };
+  kind: { type: UpdateType; entities: readonly NamedEntity[]; check: UpdateCheck },
+): Promise<number> {
+  const { type, entities, check } = kind;
+  const startedAt = performance.now();
+  const updates = entities.map((entity) => ({ type, entity }));
+  const { failures } = await client.write(updates, {
+    batchSize: BATCH_SIZE,
+    requestsMax: REQUESTS_MAX,
+    check,
+  });
+  assert(failures.length === 0, `every ${type} succeeds`);
+  return entities.length / ((performance.now() - startedAt) / 1000);
 }
 
 function median(values: number[]): number {

@@ -163,8 +163,8 @@ export function describeKey({ matchFields }: KeyOwner, key: readonly KeyField[])
   return fields.join(', ');
 }
 
-/** A field that matches everything has one form on the wire: it is left out. */
-function wireFault(field: KeyField, width: number): string | undefined {
+/** The rule that a field breaks on the wire, if any: one that matches everything is left out. */
+export function wireFault(field: KeyField, width: number): string | undefined {
   const instead = 'leave the field out to match everything';
   if (field.kind === 'lpm') {
     const { prefixLength: length } = field;

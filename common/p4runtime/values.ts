@@ -1,4 +1,5 @@
 import { InputError } from '../errors';
+import { longOf } from '../protobuf/long';
 import { allOnes, fitsWidth, wordsOf } from './bytestring';
 import type { Words } from './bytestring';
 
@@ -50,6 +51,7 @@ const INTEGER = /^(\d+|0[xX][\da-fA-F]+|0[bB][01]+|0[oO][0-7]+)$/;
 
 function parseText(text: string, width: number): bigint | undefined {
   if (width === 32 && text.includes('.')) return parseIpv4(text);
+  if (width === 48 && text.length > 10 && text.charCodeAt(2) === COLON) return parseMac(text);
   if (INTEGER.test(text)) return BigInt(text);
   if (width === 48 && /[:-]/.test(text)) return parseMac(text);
   if (width === 128 && text.includes(':')) return parseIpv6(text);
@@ -72,26 +74,39 @@ function parseIpv4(text: string): bigint | undefined {
       byte = digits = 0;
     }
   }
-  return dots === 3 && digits > 0 ? BigInt(address * 256 + byte) : undefined;
+  return dots === 3 && digits > 0 ? longOf(0, address * 256 + byte) : undefined;
 }
 
 const [DIGIT_0, DIGIT_9, DOT] = [48, 57, 46];
 
-const MAC = /^[\da-fA-F]{1,2}(?:[:-][\da-fA-F]{1,2}){5}$/;
-
+/** Six bytes of one or two hexadecimal digits. PERF: likewise. */
 function parseMac(text: string): bigint | undefined {
-  if (!MAC.test(text)) return undefined;
-  let [address, byte] = [0, 0];
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
+  let [high, low, byte, digits, bytes] = [0, 0, 0, 0, 0];
+  for (let i = 0; i <= text.length; i++) {
+    const code = i < text.length ? text.charCodeAt(i) : COLON;
     if (code === COLON || code === HYPHEN) {
-      address = address * 256 + byte;
-      byte = 0;
-    } else byte = byte * 16 + (code <= DIGIT_9 ? code - DIGIT_0 : (code & 7) + 9);
+      if (digits === 0) return undefined;
+      high = (high << 8) | (low >>> 24);
+      low = (low << 8) | byte;
+      bytes += 1;
+      byte = digits = 0;
+    } else {
+      const digit = hexDigit(code);
+      if (digit === undefined || digits === 2) return undefined;
+      byte = byte * 16 + digit;
+      digits += 1;
+    }
   }
-  return BigInt(address * 256 + byte);
+  return bytes === 6 ? longOf(high, low) : undefined;
 }
 
+function hexDigit(code: number): number | undefined {
+  if (code >= DIGIT_0 && code <= DIGIT_9) return code - DIGIT_0;
+  const letter = code | LOWER_CASE;
+  return letter >= LETTER_A && letter <= LETTER_F ? letter - LETTER_A + 10 : undefined;
+}
+
+const [LOWER_CASE, LETTER_A, LETTER_F] = [32, 97, 102];
 const [COLON, HYPHEN] = [58, 45];
 
 /** RFC 4291, section 2.2: eight groups, one run of zero groups as `::`, IPv4 in the last two. */

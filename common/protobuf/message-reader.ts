@@ -1,3 +1,5 @@
+import { longOf } from './long';
+
 /** Wire types of protobuf. Groups come only as unknown fields. */
 const VARINT = 0;
 const FIXED64 = 1;
@@ -15,6 +17,12 @@ const LOOPED_COPY_MAX = 64;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const TWO_TO_32 = 2 ** 32;
+const LONG_BYTES = 8;
+
+/** The bytes are no message. */
+export class MessageError extends Error {
+  override readonly name = 'MessageError';
+}
 
 /** A class of generated messages. */
 interface MessageType<Message> {
@@ -23,7 +31,7 @@ interface MessageType<Message> {
 
 /**
  * Reads a message of protobuf (https://protobuf.dev/programming-guides/encoding) field by field. All reading methods
- * throw an Error for bytes that are no message.
+ * throw a {@link MessageError} for bytes that are no message.
  * PERF: one reader serves a message with all that are in it, and numbers are read without objects.
  */
 export class MessageReader {
@@ -41,14 +49,21 @@ export class MessageReader {
     this.#end = bytes.length;
   }
 
+  /** Goes to another message, which lies at these bytes. */
+  seek(start: number, end: number): void {
+    this.#at = start;
+    this.#end = end;
+    this.#depth = 0;
+  }
+
   /** Goes to the next field; false at the end of the message. */
   nextField(): boolean {
     if (this.#at === this.#end) return false;
     const tag = this.#varint();
     this.field = tag >>> 3;
     this.#wireType = tag & 7;
-    if (this.field === 0) throw new Error('a field of the message has the number 0');
-    if (this.#wireType === END_GROUP) throw new Error('a group ends that has not begun');
+    if (this.field === 0) throw new MessageError('a field of the message has the number 0');
+    if (this.#wireType === END_GROUP) throw new MessageError('a group ends that has not begun');
     return true;
   }
 
@@ -67,7 +82,8 @@ export class MessageReader {
     const end = this.#end;
     this.#end = this.#at + length;
     this.#depth += 1;
-    if (this.#depth > DEPTH_MAX) throw new Error(`messages are nested deeper than ${DEPTH_MAX}`);
+    if (this.#depth > DEPTH_MAX)
+      throw new MessageError(`messages are nested deeper than ${DEPTH_MAX}`);
     return end;
   }
 
@@ -177,6 +193,33 @@ export class MessageReader {
     return copy;
   }
 
+  /** The bytes as an unsigned number, the highest byte first; undefined where there are none, or more bits than that. */
+  readBigEndian(bits: number): bigint | undefined {
+    const length = this.#length();
+    const end = this.#at + length;
+    let at = this.#at;
+    this.#at = end;
+    if (length === 0) return undefined;
+    while (at < end && this.bytes[at] === 0) at += 1;
+    const spare = bits - 8 * (end - at);
+    if (spare < 0 && (spare <= -8 || (this.bytes[at] as number) >>> (8 + spare) !== 0))
+      return undefined;
+    let value = this.#long(at, (end - at) % LONG_BYTES);
+    at += (end - at) % LONG_BYTES;
+    for (; at < end; at += LONG_BYTES) value = (value << 64n) | this.#long(at, LONG_BYTES);
+    return value;
+  }
+
+  /** Up to 8 bytes as a number. */
+  #long(start: number, count: number): bigint {
+    let [high, low] = [0, 0];
+    for (let at = start; at < start + count; at++) {
+      high = (high << 8) | (low >>> 24);
+      low = (low << 8) | (this.bytes[at] as number);
+    }
+    return longOf(high, low);
+  }
+
   /** Appends numbers, packed or not. */
   readPackableUint32Into(list: number[]): void {
     this.#eachPacked(() => list.push(this.#varint()));
@@ -241,14 +284,16 @@ export class MessageReader {
 
   #expect(wireType: number): void {
     if (this.#wireType === wireType) return;
-    throw new Error(`field ${this.field} has the wire type ${this.#wireType}, not ${wireType}`);
+    throw new MessageError(
+      `field ${this.field} has the wire type ${this.#wireType}, not ${wireType}`,
+    );
   }
 
   /** Length of the value, which is all there. */
   #length(): number {
     this.#expect(LENGTH_DELIMITED);
     const length = this.#varint();
-    if (length > this.#end - this.#at) throw new Error('the message ends inside a field');
+    if (length > this.#end - this.#at) throw new MessageError('the message ends inside a field');
     return length;
   }
 
@@ -260,7 +305,7 @@ export class MessageReader {
   }
 
   #advance(count: number): void {
-    if (count > this.#end - this.#at) throw new Error('the message ends inside a field');
+    if (count > this.#end - this.#at) throw new MessageError('the message ends inside a field');
     this.#at += count;
   }
 
@@ -287,11 +332,11 @@ export class MessageReader {
       this.#high = high >>> 0;
       return low >>> 0;
     }
-    throw new Error('a number of the message is too long');
+    throw new MessageError('a number of the message is too long');
   }
 
   #byte(): number {
-    if (this.#at === this.#end) throw new Error('the message ends inside a number');
+    if (this.#at === this.#end) throw new MessageError('the message ends inside a number');
     return this.bytes[this.#at++] as number;
   }
 
@@ -300,21 +345,23 @@ export class MessageReader {
     else if (this.#wireType === VARINT) this.#varint();
     else if (this.#wireType === FIXED64) this.#advance(8);
     else if (this.#wireType === FIXED32) this.#advance(4);
-    else throw new Error(`the message has a field of the unknown wire type ${this.#wireType}`);
+    else
+      throw new MessageError(`the message has a field of the unknown wire type ${this.#wireType}`);
   }
 
   /** Groups are no recursion here, so that a sender cannot choose how deep it is. */
   #skipGroup(): void {
     const open = [this.field];
     while (open.length > 0) {
-      if (this.#at === this.#end) throw new Error('the message ends inside a group');
+      if (this.#at === this.#end) throw new MessageError('the message ends inside a group');
       const tag = this.#varint();
       this.#wireType = tag & 7;
       if (this.#wireType === START_GROUP) {
         open.push(tag >>> 3);
-        if (open.length > DEPTH_MAX) throw new Error(`groups are nested deeper than ${DEPTH_MAX}`);
+        if (open.length > DEPTH_MAX)
+          throw new MessageError(`groups are nested deeper than ${DEPTH_MAX}`);
       } else if (this.#wireType !== END_GROUP) this.#skipValue();
-      else if (open.pop() !== tag >>> 3) throw new Error('a group ends that has not begun');
+      else if (open.pop() !== tag >>> 3) throw new MessageError('a group ends that has not begun');
     }
   }
 }

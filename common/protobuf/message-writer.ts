@@ -1,4 +1,5 @@
 import { assert } from '../assert';
+import { highHalf, lowHalf } from './long';
 
 /** Bytes that a writer begins with, and most that wait for the next one. */
 const FIRST_BYTES = 1024;
@@ -36,6 +37,23 @@ export class MessageWriter {
     this.#bytes = new Uint8Array(0);
     this.#at = 0;
     return result;
+  }
+
+  /** Bytes that were written until now. */
+  get length(): number {
+    return this.#at;
+  }
+
+  /** Takes back what was written behind so many bytes, where no message has begun and not ended. */
+  cut(length: number): void {
+    this.#at = length;
+  }
+
+  /** Appends fields that were written elsewhere. */
+  append(fields: Uint8Array): void {
+    this.#room(fields.length);
+    this.#bytes.set(fields, this.#at);
+    this.#at += fields.length;
   }
 
   /** Begins a message inside. @returns its start, for {@link MessageWriter.end}. */
@@ -139,6 +157,20 @@ export class MessageWriter {
     if (length > 32) this.#bytes.set(value, this.#at);
     else for (let i = 0; i < length; i++) this.#bytes[this.#at + i] = value[i] as number;
     this.#at += length;
+  }
+
+  /** Writes an unsigned number of up to 64 bits as bytes, the highest one first: as few as hold it, and at least one. */
+  writeBigEndian(field: number, value: bigint): void {
+    const high = highHalf(value);
+    const low = lowHalf();
+    let length = 1;
+    if (high > 0) length = 8 - (Math.clz32(high) >> 3);
+    else if (low > 0) length = 4 - (Math.clz32(low) >> 3);
+    this.#tag(field, LENGTH_DELIMITED);
+    this.#bytes[this.#at++] = length;
+    for (let i = length - 1; i >= 0; i--) {
+      this.#bytes[this.#at++] = i < 4 ? low >>> (8 * i) : high >>> (8 * (i - 4));
+    }
   }
 
   writeRepeatedString(field: number, values: readonly string[]): void {

@@ -12,6 +12,7 @@ import { inScope, Roles } from './roles/roles';
 import { Turns } from './turns/turns';
 import { startedPipeline, forgetEntry, openInitialTables } from './state/running-pipeline';
 import type { PipelineConfig, RunningPipeline, SharedState } from './state/running-pipeline';
+import { PlainUpdates } from './tables/plain-updates';
 import type { Role } from './roles/roles';
 import type { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { PacketHeaderInfo } from '../../common/p4runtime/p4info-externs';
@@ -91,6 +92,15 @@ export class Device {
   requirePipeline(): RunningPipeline {
     if (this.running !== undefined) return this.running;
     throw new RpcError('FAILED_PRECONDITION', `device ${this.id}: no pipeline configuration yet`);
+  }
+
+  /**
+   * The quick way for updates, which holds until others have had their turn; undefined for controllers and rules for
+   * which there is more to look at.
+   */
+  plainUpdates(role: string, electionId: bigint | undefined): PlainUpdates | undefined {
+    if (this.running === undefined || this.compatible !== 'specification') return undefined;
+    return this.roles.isPrimaryOfAll(role, electionId) ? PlainUpdates.of(this.running) : undefined;
   }
 
   /** Notes that `config` has been loaded into the switch, which has cleared all state. */

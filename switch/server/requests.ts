@@ -1,6 +1,6 @@
 import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
-import { elementsOf } from './turns/repeated-field';
+import { Elements, elementsOf } from './turns/repeated-field';
 import type { PartedRequest } from './turns/repeated-field';
 
 /** Numbers in p4runtime.proto of the fields that are looked at piece by piece, or once their sender is known. */
@@ -13,7 +13,7 @@ export interface WriteBatch {
   /** The request without its updates. */
   readonly request: p4.WriteRequest;
   /** Serialized updates. */
-  readonly updates: () => Iterable<Uint8Array>;
+  readonly updates: () => Elements;
 }
 
 /** A Read whose entities are decoded one by one. */
@@ -27,7 +27,7 @@ export interface ReadBatch {
 /** @throws RpcError when the head is too long or no message. */
 export function writeBatch({ head, whole }: PartedRequest): WriteBatch {
   const request = decoded(p4.WriteRequest, shortHead(head));
-  return { request, updates: () => elementsOf(whole, UPDATES) };
+  return { request, updates: () => new Elements(whole, UPDATES) };
 }
 
 /** @throws RpcError when the head is too long or no message. */

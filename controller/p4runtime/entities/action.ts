@@ -57,7 +57,8 @@ export function decodeAction(index: P4InfoIndex, message: p4.Action): ActionByNa
   );
 }
 
-function readAction(
+/** The action of that name in a table, and the values of its parameters. @throws InputError likewise. */
+export function readAction(
   table: TableInfo,
   { name, arguments: given }: ActionByName,
   where: ActionPlace = 'inEntries',
@@ -69,18 +70,21 @@ function readAction(
     throw new InputError(`${place()}: the table takes it only for ${only}`);
   }
   const { parameters } = ref.action;
-  const found = new Map<FieldInfo, Value>();
+  const { all } = parameters;
+  const found = new Array<Value | undefined>(all.length);
   for (const each of Object.keys(given)) {
     const parameter = parameters.find(each) ?? parameters.get(each, place());
-    found.set(parameter, given[each] as Value);
+    found[all.indexOf(parameter)] = given[each];
   }
-  const values = parameters.all.map((parameter) => {
-    const value = found.get(parameter);
+  const values = new Array<bigint>(all.length);
+  for (let i = 0; i < all.length; i++) {
+    const { name: parameter, width } = all[i] as FieldInfo;
+    const value = found[i];
     // PERF: nobody makes words for an error that there is not.
-    const what = (): string => `${place()}, parameter '${parameter.name}'`;
+    const what = (): string => `${place()}, parameter '${parameter}'`;
     if (value === undefined) throw new InputError(`${what()} is missing`);
-    return parseValue(value, parameter.width, what);
-  });
+    values[i] = parseValue(value, width, what);
+  }
   return { info: ref.action, values };
 }
 

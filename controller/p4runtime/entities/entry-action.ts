@@ -81,7 +81,8 @@ export function decodeEntryAction(
   return { kind: 'one-shot', actions };
 }
 
-function requireForm(table: TableInfo, { kind }: EntryAction): void {
+/** Tables with a profile take no actions, and those without one nothing else. @throws InputError */
+export function requireForm(table: TableInfo, { kind }: EntryAction): void {
   const indirect = table.actionProfileId !== undefined;
   if (indirect !== (kind === 'action')) return;
   const wanted = indirect ? 'a member, a group or a one-shot set' : 'an action';

@@ -40,22 +40,29 @@ export function decodeMatch(owner: NamedKeyOwner, match: readonly p4.FieldMatch[
   );
 }
 
-/** The key that a match means, in the order of the owner's fields. */
-function readKey(owner: NamedKeyOwner, match: Match): KeyField[] {
+/** The key that a match means, in the order of the owner's fields. @throws InputError naming owner and field. */
+export function readKey(owner: NamedKeyOwner, match: Match): KeyField[] {
+  const { all } = owner.matchFields;
   const given = givenFields(owner, match);
-  return owner.matchFields.all.map((info) => readGiven(owner, info, given.get(info)));
+  const key = new Array<KeyField>(all.length);
+  for (let i = 0; i < all.length; i++) {
+    key[i] = readGiven(owner, all[i] as MatchFieldInfo, given[i]);
+  }
+  return key;
 }
 
-/** The fields of a match by their info. @throws InputError for a field that there is not, or twice. */
+/** What a match says, in the order of the owner's fields. @throws InputError for a field that there is not, or twice. */
 function givenFields(
   owner: NamedKeyOwner,
   match: Match,
-): ReadonlyMap<MatchFieldInfo, FieldMatch | Value> {
-  const given = new Map<MatchFieldInfo, FieldMatch | Value>();
+): readonly (FieldMatch | Value | undefined)[] {
+  const { matchFields } = owner;
+  const given = new Array<FieldMatch | Value | undefined>(matchFields.all.length);
   for (const name of Object.keys(match)) {
-    const field = owner.matchFields.find(name) ?? owner.matchFields.get(name, whatOf(owner));
-    if (given.has(field)) throw new InputError(`${place(owner, field)} is given twice`);
-    given.set(field, match[name] as FieldMatch | Value);
+    const field = matchFields.find(name) ?? matchFields.get(name, whatOf(owner));
+    const at = matchFields.all.indexOf(field);
+    if (given[at] !== undefined) throw new InputError(`${place(owner, field)} is given twice`);
+    given[at] = match[name];
   }
   return given;
 }

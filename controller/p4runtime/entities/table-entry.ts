@@ -98,7 +98,8 @@ function encodeKey(table: TableInfo, { match, priority }: EntryKey): p4.TableEnt
   return new p4.TableEntry({ tableId: table.id, match: encodeMatch(table, match), priority });
 }
 
-function checkedPriority({ name, needsPriority }: TableInfo, priority: number): number {
+/** The priority that goes with a table's key. @throws InputError */
+export function checkedPriority({ name, needsPriority }: TableInfo, priority: number): number {
   if (Number.isInteger(priority) && priority > 0 === needsPriority && priority >= 0)
     return priority;
   const wanted = needsPriority ? 'a priority above 0' : 'no priority';

@@ -6,10 +6,11 @@ import type { ElementStatus } from '../../../common/p4runtime/codes';
 import { electionIdMessage } from '../../../common/p4runtime/election-id';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
+import { MessageWriter } from '../../../common/protobuf/message-writer';
 import type { EntityUpdate, UpdateType } from '../../entities/named-entity';
 import { detailsOf, isServiceError } from '../session/connection';
 import type { Connection } from '../session/connection';
-import { encodeEntity } from '../entities/entity';
+import { writeEntity } from '../entities/plain-entities';
 import type { UpdateFailure } from '../session/errors';
 import type { Sender } from '../session/session';
 
@@ -102,8 +103,13 @@ export async function writeUpdates(
       throw error;
     });
   await Promise.all(Array.from({ length: requestsMax }, watched));
-  const outcomes = updates.map((update, i) => outcomeOf(update, statuses[i]));
-  const failures = outcomes.filter((each) => each.kind === 'failed');
+  const outcomes = new Array<UpdateOutcome>(updates.length);
+  const failures: UpdateFailure[] = [];
+  for (let i = 0; i < updates.length; i++) {
+    const outcome = outcomeOf(updates[i] as EntityUpdate, statuses[i]);
+    outcomes[i] = outcome;
+    if (outcome.kind === 'failed') failures.push(outcome);
+  }
   return { outcomes, failures };
 }
 
@@ -132,37 +138,54 @@ function* encodedBatches(
 ): Generator<Batch, undefined> {
   const { batchSize = BATCH_SIZE, atomicity = 'continue-on-error' } = context;
   assert(batchSize >= 1, 'a batch has at least one update');
+  const head = requestHead(context);
   for (let first = 0; first < updates.length; first += batchSize) {
+    const writer = new MessageWriter();
+    writer.append(head);
     const places: number[] = [];
-    const messages: p4.Update[] = [];
     const end = Math.min(first + batchSize, updates.length);
     for (let place = first; place < end; place++) {
-      const encoded = encodedOrRefused(context, updates[place] as EntityUpdate);
-      if (encoded instanceof p4.Update) {
-        messages.push(encoded);
-        places.push(place);
-      } else statuses[place] = encoded;
+      const refused = writtenOrRefused(writer, context, updates[place] as EntityUpdate);
+      if (refused === undefined) places.push(place);
+      else statuses[place] = refused;
     }
-    if (messages.length === end - first || atomicity === 'continue-on-error') {
-      if (messages.length > 0) yield { bytes: requestBytes(context, messages), places };
+    const bytes = writer.getResultBuffer();
+    if (places.length === end - first || atomicity === 'continue-on-error') {
+      if (places.length > 0) yield { bytes: bufferOf(bytes), places };
     } else {
       for (const place of places) statuses[place] = NOT_ALONE;
     }
   }
 }
 
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, length);
+
 /** @throws InputError for an update that does not fit the P4Info, where that ends everything. */
-function encodedOrRefused(
+function writtenOrRefused(
+  writer: MessageWriter,
   { index, check }: WriteContext,
-  update: EntityUpdate,
-): p4.Update | ElementStatus {
+  { type, entity }: EntityUpdate,
+): ElementStatus | undefined {
+  const before = writer.length;
   try {
-    return encodeUpdate(index, update);
+    const update = writer.begin(UPDATES);
+    writer.writeEnum(UPDATE.type, TYPES[type]);
+    const start = writer.begin(UPDATE.entity);
+    writeEntity(writer, index, entity);
+    writer.end(start);
+    writer.end(update);
+    return undefined;
   } catch (error) {
     if (check !== 'as-sent' || !(error instanceof InputError)) throw error;
+    writer.cut(before);
     return { code: RPC_CODE.INVALID_ARGUMENT, message: error.message };
   }
 }
+
+/** Numbers of fields in p4runtime.proto. */
+const UPDATES = 4;
+const UPDATE = { type: 1, entity: 2 } as const;
 
 /** Status of an update that would have been carried out, had all of its batch been. */
 const NOT_ALONE: ElementStatus = {
@@ -170,16 +193,15 @@ const NOT_ALONE: ElementStatus = {
   message: 'another update of its batch does not fit the P4Info',
 };
 
-function requestBytes(context: WriteContext, updates: p4.Update[]): Buffer {
-  const { sender, atomicity = 'continue-on-error' } = context;
+/** A request without its updates, which is the same for all batches. */
+function requestHead({ sender, atomicity = 'continue-on-error' }: WriteContext): Uint8Array {
   const request = new p4.WriteRequest({
     deviceId: String(sender.deviceId),
     role: sender.role,
     electionId: electionIdMessage(sender.electionId),
     atomicity: ATOMICITY[atomicity],
-    updates,
   });
-  return Buffer.from(request.serialize());
+  return request.serialize();
 }
 
 const TYPES: Readonly<Record<UpdateType, p4.UpdateType>> = {
@@ -187,10 +209,6 @@ const TYPES: Readonly<Record<UpdateType, p4.UpdateType>> = {
   modify: p4.UpdateType.MODIFY,
   delete: p4.UpdateType.DELETE,
 };
-
-function encodeUpdate(index: P4InfoIndex, { type, entity }: EntityUpdate): p4.Update {
-  return new p4.Update({ type: TYPES[type], entity: encodeEntity(index, entity) });
-}
 
 /** @returns undefined when all succeeded, otherwise the status of each update. */
 async function writeBatch(

@@ -99,6 +99,12 @@ export class Roles {
     throw new RpcError('PERMISSION_DENIED', `device ${this.deviceId}: not primary (${found})`);
   }
 
+  /** True for the primary of a role that covers everything. */
+  isPrimaryOfAll(requested: string, electionId: bigint | undefined): boolean {
+    const role = this.byName.get(this.nameOf(requested));
+    return role?.scope === undefined && role?.election.isPrimary(electionId) === true;
+  }
+
   /** @throws RpcError NOT_FOUND for an unknown role. */
   find(requested: string): Role {
     const name = this.nameOf(requested);

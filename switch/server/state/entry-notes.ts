@@ -21,6 +21,11 @@ interface Noted {
 export class EntryNotes {
   private readonly tables = new Map<string, Map<string, Noted>>();
 
+  /** True if something is noted about some entry of a table. */
+  has(table: string): boolean {
+    return (this.tables.get(table)?.size ?? 0) > 0;
+  }
+
   get(table: string, entry: EntryId): EntryNote | undefined {
     const notes = this.tables.get(table);
     // Most tables have none, and the text of a key takes longer than the lookup.

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { BinaryWriter } from 'google-protobuf';
+import { encodeValue } from '../../../../common/p4runtime/bytestring';
 import { MessageReader } from '../../../../common/protobuf/message-reader';
 import { MessageWriter } from '../../../../common/protobuf/message-writer';
 
@@ -125,4 +126,55 @@ describe('a writer', () => {
     outer.writeBytes(2, inner.getResultBuffer());
     expect([...outer.getResultBuffer()]).toEqual([8, 1, 18, 2, 8, 2]);
   });
+});
+
+describe('numbers as bytes, the highest one first', () => {
+  const width = fc.integer({ min: 1, max: 256 });
+
+  test('are read however many zeros are in front, and refused where they have more bits', () => {
+    const values = fc.tuple(
+      width,
+      fc.nat({ max: 9 }),
+      fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+    );
+    fc.assert(
+      fc.property(values, ([bits, zeros, value]) => {
+        const bytes = Uint8Array.from([...new Uint8Array(zeros), ...encodeValue(value)]);
+        const message = written((writer) => writer.writeBytes(1, bytes));
+        const fits = value < 1n << BigInt(bits);
+        expect(only(message, (reader) => reader.readBigEndian(bits))).toBe(
+          fits ? value : undefined,
+        );
+      }),
+    );
+  });
+
+  test('are none where there are no bytes', () => {
+    expect(only(Uint8Array.of(10, 0), (reader) => reader.readBigEndian(8))).toBeUndefined();
+  });
+
+  test('are written in the shortest form', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+        fc.nat({ max: 63 }),
+        (value, shift) => {
+          const writer = new MessageWriter();
+          writer.writeBigEndian(1, value >> BigInt(shift));
+          const bytes = encodeValue(value >> BigInt(shift));
+          expect(writer.getResultBuffer()).toEqual(written((other) => other.writeBytes(1, bytes)));
+        },
+      ),
+    );
+  });
+});
+
+test('what is cut off a message was never written', () => {
+  const writer = new MessageWriter();
+  writer.append(Uint8Array.of(8, 1));
+  const before = writer.length;
+  writer.writeBytes(2, new Uint8Array(2000));
+  writer.cut(before);
+  writer.writeUint32(3, 4);
+  expect(writer.getResultBuffer()).toEqual(Uint8Array.of(8, 1, 24, 4));
 });

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import * as info from '../../../../../common/p4runtime/generated/p4/config/v1/p4info';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4InfoIndex } from '../../../../../common/p4runtime/p4info';
+import { MessageWriter } from '../../../../../common/protobuf/message-writer';
 import { describeMatch } from '../../../../../controller/entities/match';
 import type { FieldMatch } from '../../../../../controller/entities/match';
 import type { NamedEntity } from '../../../../../controller/entities/named-entity';
@@ -11,6 +12,7 @@ import {
   decodeEntity,
   encodeEntity,
 } from '../../../../../controller/p4runtime/entities/entity';
+import { writeEntity } from '../../../../../controller/p4runtime/entities/plain-entities';
 
 const { EXACT, LPM, TERNARY, RANGE, OPTIONAL } = info.MatchFieldMatchType;
 const KINDS = [EXACT, LPM, TERNARY, RANGE, OPTIONAL] as const;
@@ -110,7 +112,21 @@ const CASES = fc.tuple(FIELDS, PARAMETERS).chain(([fields, parameters]) =>
 const overTheWire = (index: P4InfoIndex, entity: NamedEntity): p4.Entity =>
   p4.Entity.deserialize(encodeEntity(index, entity).serialize());
 
+const written = (index: P4InfoIndex, entity: NamedEntity): Uint8Array => {
+  const writer = new MessageWriter();
+  writeEntity(writer, index, entity);
+  return writer.getResultBuffer();
+};
+
 describe('random entries of random P4Infos', () => {
+  test('are written as their messages are', () => {
+    fc.assert(
+      fc.property(CASES, ({ index, entry }) => {
+        expect(written(index, entry)).toEqual(encodeEntity(index, entry).serialize());
+      }),
+    );
+  });
+
   test('what is read back means the same, and is stable from then on', () => {
     fc.assert(
       fc.property(CASES, ({ index, entry }) => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4InfoIndex } from '../../../../../common/p4runtime/p4info';
+import { MessageWriter } from '../../../../../common/protobuf/message-writer';
 import type { ActionByName } from '../../../../../controller/entities/action';
 import type { FieldMatch } from '../../../../../controller/entities/match';
 import type { KeptEntity } from '../../../../../controller/entities/identity';
@@ -10,6 +11,7 @@ import {
   decodeEntity,
   encodeEntity,
 } from '../../../../../controller/p4runtime/entities/entity';
+import { writeEntity } from '../../../../../controller/p4runtime/entities/plain-entities';
 import { sampleP4Info } from '../../../../conformance/p4runtime-target';
 
 const index = new P4InfoIndex(sampleP4Info());
@@ -23,8 +25,13 @@ const acl = (match: Record<string, FieldMatch>, priority = 1): NamedEntity => ({
 });
 
 /** Encodes and decodes an entity over the wire. */
-const overTheWire = (entity: NamedEntity): NamedEntity =>
-  decodeEntity(index, p4.Entity.deserialize(encodeEntity(index, entity).serialize()));
+function overTheWire(entity: NamedEntity): NamedEntity {
+  const writer = new MessageWriter();
+  writeEntity(writer, index, entity);
+  const bytes = writer.getResultBuffer();
+  expect(bytes).toEqual(encodeEntity(index, entity).serialize());
+  return decodeEntity(index, p4.Entity.deserialize(bytes));
+}
 
 describe('entities by name', () => {
   test('names and values are completed and canonical after the wire', () => {
