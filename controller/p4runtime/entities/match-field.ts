@@ -51,7 +51,7 @@ export function readKey(owner: NamedKeyOwner, match: Match): KeyField[] {
   return key;
 }
 
-/** What a match says, in the order of the owner's fields. @throws InputError for a field that there is not, or twice. */
+/** The fields of a match, in the order of the owner's. @throws InputError for a field that there is not, or twice. */
 function givenFields(
   owner: NamedKeyOwner,
   match: Match,
