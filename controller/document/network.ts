@@ -7,6 +7,7 @@ import { shownPorts } from './relative-telemetry';
 import type { RatedPort } from './relative-telemetry';
 import type { SprayPolicy } from './spray';
 import type { TrimDocument } from './trim';
+import type { UsidDocument } from './usid';
 import type {
   HostDocument,
   LinkDocument,
@@ -28,6 +29,7 @@ export interface NetworkSpec {
   /** Policy by which switches choose among equal paths for each packet. */
   readonly spray: SprayPolicy | undefined;
   readonly trim: TrimDocument | undefined;
+  readonly usid: UsidDocument | undefined;
   readonly ecmpSeed: number;
   readonly watchPorts: boolean;
 }
@@ -73,6 +75,7 @@ export function networkSpec(document: NetworkDocument): NetworkSpec {
     coordination,
     spray,
     trim,
+    usid,
     ecmpSeed,
     watchPorts,
   } = document;
@@ -86,6 +89,7 @@ export function networkSpec(document: NetworkDocument): NetworkSpec {
     coordination,
     spray,
     trim,
+    usid,
     ecmpSeed,
     watchPorts,
   };

@@ -1,5 +1,6 @@
 import { SPRAY_POLICIES } from './spray';
 import { trimSchema } from './trim';
+import { usidSchema } from './usid';
 import { z } from 'zod';
 import { chassisSchema } from './chassis';
 import { coordinationSchema } from './coordination';
@@ -372,6 +373,11 @@ export const networkSchema = z.strictObject({
     .optional()
     .describe(
       'Packets whose queue is full go on as headers, if the program of the switches can (hpcc-trim).',
+    ),
+  usid: usidSchema
+    .optional()
+    .describe(
+      'Hosts write paths of uSIDs into their IPv6 destinations, if the program of the switches can (hpcc-usid).',
     ),
   coordination: coordinationSchema
     .optional()

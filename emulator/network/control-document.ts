@@ -1,6 +1,7 @@
 import { topologyDocument } from '../../controller/document/topology-document';
 import type { SwitchText } from '../../controller/document/topology-document';
 import type { NetworkText } from '../../controller/document/schema';
+import { HOST_BLOCK_TEXT } from '../../common/wire/ip/usid';
 import { dataPlaneFor } from '../scenario/algorithm-needs';
 import { ipv6Of } from '../scenario/carrier-needs';
 import type { ScenarioDocument } from '../scenario/schema';
@@ -36,6 +37,7 @@ export function controlDocument(plan: NetworkPlan, inputs: ControllerInputs): Ne
     telemetry: { ...telemetry, txUnitBytes: scenario.parameters.txUnitBytes },
     ...(scenario.spray !== undefined && { spray: scenario.spray }),
     ...(scenario.trim !== undefined && { trim: scenario.trim }),
+    ...(scenario.sourceRouting !== undefined && { usid: { block: HOST_BLOCK_TEXT } }),
     ...(scenario.coordination !== undefined && { coordination: scenario.coordination }),
     switches: document.switches.map((own) => ({ ...own, ...switchText(plan, own.name, scenario) })),
   };

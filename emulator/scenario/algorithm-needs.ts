@@ -14,7 +14,7 @@ const MARKING_GBPS = 100;
 
 /**
  * Program and telemetry of a scenario's switches, as its carrier and its algorithm need them: where the scenario has
- * the basic program, one that sprays or trims takes its place where switches shall, or one that marks or writes
+ * the basic program, one that sprays, trims or ends uSIDs takes its place where switches shall, or one that marks or writes
  * digests for algorithms that want those,
  * with the published thresholds unless the scenario has its own.
  */
@@ -26,6 +26,7 @@ export function dataPlaneFor(scenario: ScenarioDocument): {
   const { signals, marking } = algorithmNamed(scenario.parameters.algorithm);
   if (profile !== 'hpcc') return { profile, telemetry };
   if (scenario.spray !== undefined) return { profile: 'hpcc-spray', telemetry };
+  if (scenario.sourceRouting !== undefined) return { profile: 'hpcc-usid', telemetry };
   if (signals.telemetry === 'digest') return { profile: 'hpcc-pint', telemetry };
   const trimming = scenario.trim === undefined ? undefined : 'hpcc-trim';
   if (!signals.marks) return { profile: trimming ?? profile, telemetry };

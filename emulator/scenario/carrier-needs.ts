@@ -1,5 +1,6 @@
 import { InputError } from '../../common/errors';
 import { formatMappedIpv6 } from '../../common/wire/ip/mapped-ipv6';
+import { formatUsidAddress } from '../../common/wire/ip/usid';
 import { DEFAULT_CSIG_DOMAIN } from '../../common/wire/csig/csig-domain';
 import { CARRIERS } from '../../host-agent/carrier/carriers';
 import type { CarrierName } from '../../host-agent/carrier/carriers';
@@ -69,6 +70,7 @@ export function carrierDataPlane(scenario: ScenarioDocument): {
 
 /** The IPv6 address of a host, where it needs one. */
 export function ipv6Of(scenario: ScenarioDocument, ipv4: number): string | undefined {
+  if (scenario.sourceRouting !== undefined) return formatUsidAddress(ipv4);
   const isNeeded =
     scenario.parameters.ipVersion === 'ipv6' || NEEDS[carrierOf(scenario)].ipv6 === true;
   return isNeeded ? formatMappedIpv6(ipv4) : undefined;

@@ -7,6 +7,7 @@ import { dataPlaneFor } from './algorithm-needs';
 import { carrierOf } from './carrier-needs';
 import { coordinationOf } from './data-plane-schema';
 import type { Profile } from './data-plane-schema';
+import { checkSourceRouting } from './check-source-routing';
 import type { ScenarioDocument } from './schema';
 
 /** @throws InputError for spray by switches that nobody does, or that something else takes the place of. */
@@ -89,6 +90,7 @@ export function checkSettings(scenario: ScenarioDocument): void {
   if (refusal !== undefined) throw new InputError(refusal);
   checkSpray(scenario, profiles);
   checkTrim(scenario, profiles);
+  checkSourceRouting(scenario, profiles);
   if (
     scenario.forgedTelemetry.length > 0 &&
     (parameters.framing !== 'hpcc' || settings.carrier !== 'int')

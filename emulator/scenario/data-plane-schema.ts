@@ -17,6 +17,7 @@ export const PROFILES = [
   'hpcc-relative',
   'hpcc-spray',
   'hpcc-trim',
+  'hpcc-usid',
   'hpcc-edge',
   'hpcc-ccm',
   'hpcc-counter32',
@@ -83,6 +84,12 @@ export const dataPlaneShape = {
   trim: trimSchema
     .optional()
     .describe('Packets whose queue is full go on as headers, by the profile hpcc-trim.'),
+  sourceRouting: z
+    .enum(['usid'])
+    .optional()
+    .describe(
+      'Hosts write the path of each packet, by its source port, as uSIDs into its IPv6 destination (SRv6), for the profile hpcc-usid. Default: switches choose.',
+    ),
   untrustedHosts: z
     .array(nodeName)
     .default([])

@@ -33,6 +33,7 @@ import { answerKeysOf, carrierOptionsOf, feedbackOf, hostCoordination } from './
 import type { PauseObserver } from '../lossless/pause-observer';
 import type { ScenarioDocument } from '../scenario/schema';
 import { interfacesOf, multiHomed } from '../network/host-routes';
+import { UsidPaths } from '../network/usid-paths';
 import { linkOf } from '../network/plan';
 import type { NetworkPlan, PlannedLink } from '../network/plan';
 
@@ -85,6 +86,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
       `host ${first} has several links, and coordination is for hosts with one: take either away`,
     );
   }
+  const paths = options.scenario.sourceRouting && new UsidPaths(plan);
   const framing = parameters.framing === 'rocev2' ? 'rocev2' : 'hpcc';
   const frames = several.size === 0 ? undefined : newScenarioCarrier(options.scenario, plan);
   const nodes = plan.topology.hosts.map(({ name, ipv4, mac: address }, number) => {
@@ -100,6 +102,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
         signals: algorithmOf(parameters).signals,
         feedback: feedbackOf(options.scenario),
         carrier,
+        ...(paths !== undefined && { sourceRoutes: paths.from(name) }),
         ...(measuresBaseRtt(parameters) && { measureBaseRtt: {} }),
         ...(parameters.authentication === 'on' && { keyRing: new KeyRing(mac, KEY_ID, KEY) }),
         ...(answerKeys !== undefined && { answerKeys }),

@@ -45,6 +45,7 @@ export function carrierOptionsOf(
   return {
     name,
     ipVersion: scenario.parameters.ipVersion,
+    usids: scenario.sourceRouting !== undefined,
     capacityOf: ({ switchId, portId }) => capacities.get(`${switchId}:${portId}`) ?? common,
   };
 }

@@ -9,7 +9,7 @@ import { ifaCarrier } from './ifa-carrier';
 import { INT_CARRIER, WIDE_INT_CARRIER } from './int-carrier';
 import { ioamCarrier } from './ioam-carrier';
 import { paddingCarrier } from './padding-carrier';
-import { IP_LAYERS } from './network-layer';
+import { IP_LAYERS, USID_LAYER } from './network-layer';
 import type { IpVersion } from './network-layer';
 import { ofWholePaths } from './whole-paths';
 
@@ -30,6 +30,8 @@ export interface CarrierOptions {
   readonly csig?: CsigDomain;
   /** Version of IP under INT; the others live in the version that they are defined for. Default: IPv4. */
   readonly ipVersion?: IpVersion | undefined;
+  /** Over IPv6 hosts have addresses at the end of paths of uSIDs (common/wire/ip/usid.ts). Default false. */
+  readonly usids?: boolean | undefined;
 }
 
 /** Properties of the host that a carrier needs. */
@@ -47,13 +49,14 @@ interface Making extends CarrierHost {
   readonly units: HopUnits;
   readonly csig: CsigDomain;
   readonly ipVersion: IpVersion;
+  readonly usids: boolean;
 }
 
 /** A new carrier is a file of its own and a line here. */
 const MAKERS: Readonly<Record<CarrierName, (of: Making) => Carrier>> = {
-  int: ({ asksSojourn, ipVersion }) => ({
+  int: ({ asksSojourn, ipVersion, usids }) => ({
     ...(asksSojourn ? WIDE_INT_CARRIER : INT_CARRIER),
-    network: IP_LAYERS[ipVersion],
+    network: usids ? USID_LAYER : IP_LAYERS[ipVersion],
   }),
   ioam: ({ units, hopLimit }) => ioamCarrier(units, hopLimit),
   ifa: ({ units }) => ifaCarrier(units),
@@ -64,8 +67,8 @@ const MAKERS: Readonly<Record<CarrierName, (of: Making) => Carrier>> = {
 /** The carrier of a host. */
 export function newCarrier(options: CarrierOptions, host: CarrierHost): Carrier {
   const { name, capacityOf = () => host.linkRate, csig = DEFAULT_CSIG_DOMAIN } = options;
-  const { ipVersion = 'ipv4' } = options;
+  const { ipVersion = 'ipv4', usids = false } = options;
   const units = { ...DEFAULT_HOP_UNITS, capacityOf };
-  const carrier = MAKERS[name]({ ...host, csig, units, ipVersion });
+  const carrier = MAKERS[name]({ ...host, csig, units, ipVersion, usids });
   return host.switchesChoose === true ? ofWholePaths(carrier) : carrier;
 }

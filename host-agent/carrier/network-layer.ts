@@ -11,7 +11,9 @@ import {
   IPV4_LENGTH,
 } from '../../common/wire/ip/ipv4';
 import { emitIpv6, IPV6_LENGTH, parseIpv6, readIpv6Address } from '../../common/wire/ip/ipv6';
+import type { Ipv6Address } from '../../common/wire/ip/ipv6';
 import { ipv4OfMapped, MAPPED_PREFIX_SUM, mappedIpv6 } from '../../common/wire/ip/mapped-ipv6';
+import { ipv4OfUsids, USID_PREFIX_SUM, usidAddress } from '../../common/wire/ip/usid';
 import type { Bytes } from '../../common/units/units';
 
 /** Facts of an IP header, of either version. */
@@ -133,19 +135,28 @@ export const IPV4_LAYER: NetworkLayer = {
 
 const PAYLOAD_LENGTH = 4;
 
-/** IPv6 between the mapped addresses of the hosts. */
-export const IPV6_LAYER: NetworkLayer = {
+/** The IPv6 addresses of hosts that know each other by IPv4 addresses. */
+interface Addresses {
+  /** Sum of the 16-bit words of an address beyond the halves of its IPv4 address. */
+  readonly prefixSum: number;
+  readonly of: (ipv4: number) => Ipv6Address;
+  /** Undefined for those of no host. */
+  readonly ipv4Of: (address: Ipv6Address) => number | undefined;
+}
+
+const ipv6Layer = (addresses: Addresses): NetworkLayer => ({
   etherType: ETHERTYPE_IPV6,
   headerLength: IPV6_LENGTH,
   lengthAt: PAYLOAD_LENGTH,
-  prefixSum: 2 * MAPPED_PREFIX_SUM,
+  prefixSum: 2 * addresses.prefixSum,
 
   parse(bytes, at, frameEnd, into = noIpFacts()) {
     if (bytes.length < at + IPV6_LENGTH)
       return new WireFault('ipv6', at, 'the header is cut short');
     const ip = parseIpv6(bytes, at, frameEnd);
     if (ip instanceof WireFault) return ip;
-    const [source, destination] = [ipv4OfMapped(ip.source), ipv4OfMapped(ip.destination)];
+    const source = addresses.ipv4Of(ip.source);
+    const destination = addresses.ipv4Of(ip.destination);
     if (source === undefined || destination === undefined) return undefined;
     into.source = source;
     into.destination = destination;
@@ -164,27 +175,41 @@ export const IPV6_LAYER: NetworkLayer = {
       payloadLength: 0,
       nextHeader: protocol,
       hopLimit: ttl,
-      source: mappedIpv6(source),
-      destination: mappedIpv6(destination),
+      source: addresses.of(source),
+      destination: addresses.of(destination),
     };
     emitIpv6(header, bytes, at);
   },
 
   addressBytes(address) {
     const bytes = new Uint8Array(16);
-    mappedIpv6(address).forEach((word, i) => writeUint32(bytes, 4 * i, word));
+    addresses.of(address).forEach((word, i) => writeUint32(bytes, 4 * i, word));
     return bytes;
   },
 
   addressOf: (bytes) =>
-    bytes.length === IPV6_ADDRESS_LENGTH ? ipv4OfMapped(readIpv6Address(bytes, 0)) : undefined,
+    bytes.length === IPV6_ADDRESS_LENGTH ? addresses.ipv4Of(readIpv6Address(bytes, 0)) : undefined,
 
   sumOf: () => 0,
 
   stamp(bytes, at, { length }) {
     writeUint16(bytes, at + PAYLOAD_LENGTH, length);
   },
-};
+});
+
+/** IPv6 between the mapped addresses of the hosts. */
+export const IPV6_LAYER = ipv6Layer({
+  prefixSum: MAPPED_PREFIX_SUM,
+  of: mappedIpv6,
+  ipv4Of: ipv4OfMapped,
+});
+
+/** IPv6 between addresses at the end of paths of uSIDs. */
+export const USID_LAYER = ipv6Layer({
+  prefixSum: USID_PREFIX_SUM,
+  of: usidAddress,
+  ipv4Of: ipv4OfUsids,
+});
 
 export const IP_VERSIONS = ['ipv4', 'ipv6'] as const;
 export type IpVersion = (typeof IP_VERSIONS)[number];

@@ -1,7 +1,9 @@
 import { InputError } from '../../common/errors';
 import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
 import { microseconds } from '../../common/units/units';
+import { formatIpv4 } from '../../common/topology/topology';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
+import { hasHostUsid } from '../../common/wire/ip/usid';
 import { FLOW_IDS, FLOW_TOKEN_LENGTH, GENERATIONS } from '../../common/wire/hpcc/hpcc-transport';
 import { checkParameter } from '../algorithm/check-parameter';
 import type {
@@ -26,6 +28,7 @@ import type { BaseRttOptions, BaseRttPlan } from '../path/base-rtt';
 import { checkBaseRtt } from '../path/base-rtt';
 import type { BalancingOptions, BalancingPlan } from '../path/entropy/balancing';
 import { checkBalancing } from '../path/entropy/balancing';
+import type { SourceRoutes } from '../transport/frames/source-routes';
 import type { PathSelectionOptions, PathSelectionPlan } from '../path/path-selector';
 import { checkPathSelection } from '../path/path-selector';
 import type { Carrier } from '../carrier/carrier';
@@ -86,6 +89,10 @@ export interface HostConfig {
   readonly pathSelection?: PathSelectionOptions;
   /** Gives each packet an entropy of its own in place of the flow's. Default: it does not. */
   readonly balancing?: BalancingOptions;
+  /**
+   * Paths of uSIDs that frames take, by their source port; the carrier needs `usids`. Default: switches choose.
+   */
+  readonly sourceRoutes?: SourceRoutes | undefined;
   /** Lets switches say when congestion control acts and when a flow takes another path. */
   readonly coordination?: CoordinationOptions;
   /**
@@ -200,6 +207,7 @@ const TRAILER_MAX = 9000;
 export function checkHostConfig(config: HostConfig, framing: Framing = 'hpcc'): CheckedHostConfig {
   const above0 = { low: 0, high: Number.MAX_SAFE_INTEGER, exclusiveLow: true };
   checkAddresses(config);
+  checkUsids(config, framing);
   checkParameter('linkRate', config.linkRate, above0);
   checkParameter('baseRtt', config.baseRtt, above0);
   // A trial, so that bad parameters of the algorithm are refused now and not with the first flow.
@@ -360,6 +368,25 @@ export function checkSubscription({ id, dscp = 0, admission }: FlowSpec, signals
 export function checkFlowBytes(bytes: Bytes, id: number): void {
   if (Number.isSafeInteger(bytes) && bytes >= 1) return;
   throw new InputError(`bytes of flow ${id} must be an integer from 1 to 2^53-1, got ${bytes}`);
+}
+
+/** @throws InputError for a host with uSIDs whose address has none, or that would not write paths of them. */
+function checkUsids(
+  { address, carrier, sourceRoutes, coordination }: HostConfig,
+  framing: Framing,
+): void {
+  const hasUsids = carrier?.usids === true;
+  if (hasUsids && !hasHostUsid(address)) {
+    throw new InputError(
+      `uSIDs are for hosts from 10.0.0.1 to 10.0.95.255, not ${formatIpv4(address)}`,
+    );
+  }
+  if (sourceRoutes === undefined) return;
+  if (!hasUsids || framing !== 'hpcc' || coordination !== undefined) {
+    throw new InputError(
+      'sourceRoutes needs a carrier with uSIDs, framing: hpcc and no coordination',
+    );
+  }
 }
 
 function checkAddresses(of: { readonly address: number; readonly mac: number }): void {

@@ -12,6 +12,7 @@ import { RELATIVE_ROLE } from './relative-role';
 import { SERVICE_PATH_ROLE } from './service-path-role';
 import { SPRAY_ROLE } from './spray-role';
 import { TRIM_ROLE } from './trim-role';
+import { USID_ROLE } from './usid-role';
 import type { Role, RoleContext, RoleState } from './role-parts';
 
 /** All roles that a switch may have. Each states in its own file what asks for it and what it fills. */
@@ -30,6 +31,7 @@ export const ROLES: readonly Role[] = [
   COORDINATION_ROLE,
   SPRAY_ROLE,
   TRIM_ROLE,
+  USID_ROLE,
   EDGE_ROLE,
   INT_ROLE,
 ];

@@ -1,13 +1,24 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes } from '../../../common/units/units';
+import type { SourceRoutes } from './source-routes';
+import { writePath } from './source-routes';
 import { SlabFrames } from './frame-memory';
 import type { FrameMemory } from './frame-memory';
 import type { FrameFields, FrameTail, FrameTemplate } from './frame-template';
 
-/** Resources for sending that all flows of a host share: memory for frames and the IPv4 identification. */
+interface FrameOptions {
+  /** Bytes behind the datagram in every frame; zeros that nobody stores. Default 0. */
+  readonly trailerBytes?: Bytes;
+  readonly memory?: FrameMemory | undefined;
+  /** Paths that are written into frames. Default: switches choose. */
+  readonly routes?: SourceRoutes | undefined;
+}
+
+/** Resources for sending that all flows of a host share: memory for frames, the IPv4 identification, and paths. */
 export class FrameOutput {
   readonly #memory: FrameMemory;
   readonly #trailer: Bytes;
+  readonly #routes: SourceRoutes | undefined;
   /** PERF: filled in again for each frame. */
   readonly #fields: { -readonly [Name in keyof FrameFields]: FrameFields[Name] } = {
     flags: 0,
@@ -19,10 +30,10 @@ export class FrameOutput {
   };
   #identification = 0;
 
-  /** @param trailer bytes behind the datagram in every frame; zeros that nobody stores. */
-  constructor(trailer: Bytes = 0, memory: FrameMemory = new SlabFrames()) {
-    this.#trailer = trailer;
+  constructor({ trailerBytes = 0, memory = new SlabFrames(), routes }: FrameOptions = {}) {
+    this.#trailer = trailerBytes;
     this.#memory = memory;
+    this.#routes = routes;
   }
 
   /** A frame with `tail` stored after its headers, or `fields.length` virtual zeros. */
@@ -40,6 +51,7 @@ export class FrameOutput {
     fields.sourcePort = sourcePort;
     this.#identification = (fields.identification + 1) & 0xffff;
     const bytes = template.emit(fields, this.#memory, tail);
+    if (this.#routes !== undefined) writePath(this.#routes, bytes);
     return this.#memory.frame(bytes, template.headerLength + length + this.#trailer);
   }
 }

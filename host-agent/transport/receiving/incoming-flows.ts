@@ -84,7 +84,7 @@ export class IncomingFlows {
     this.#config = config;
     this.#deliverTo = config.deliver;
     this.#answers = answers;
-    this.#output = new FrameOutput(0, config.memory);
+    this.#output = new FrameOutput({ memory: config.memory, routes: config.sourceRoutes });
     this.#ledger = ledger;
     this.#resends = new ResendSchedule(config.linkRate, config.baseRtt);
     this.#credits = new CreditSchedule(config.linkRate, config.baseRtt);

@@ -45,7 +45,11 @@ export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
     }),
   };
   return {
-    output: new FrameOutput(config.trailerBytes, config.memory),
+    output: new FrameOutput({
+      trailerBytes: config.trailerBytes,
+      memory: config.memory,
+      routes: config.sourceRoutes,
+    }),
     headers: new SharedHeaders(carrier),
     settings,
     baseRtts: newBaseRtts(config),

@@ -9,7 +9,7 @@
 #include "common/types.p4"
 #include "common/headers.p4"
 #include "common/metadata.p4"
-#include "v1model/profiles/hpcc/hpcc_headers.p4"
+#include "hpcc_usid_headers.p4"
 #include "v1model/blocks/packet_parser.p4"
 #include "v1model/blocks/checksums.p4"
 #include "v1model/profiles/hpcc/hpcc_deparser.p4"
@@ -29,11 +29,9 @@ control ingress(inout headers_t hdr,
     usid_shift() adjacency_shift;
 
     apply {
-        bit<2> kind;
-        bit<32> refusal;
-        usid.apply(hdr, kind, refusal);
-        forwarding.apply(hdr, meta, standard_metadata, refusal);
-        if (kind == USID_ADJACENCY) {
+        usid.apply(hdr, meta);
+        forwarding.apply(hdr, meta, standard_metadata, meta.usid.refusal);
+        if (meta.usid.kind == USID_ADJACENCY) {
             adjacency_shift.apply(hdr);
         }
     }

@@ -238,6 +238,52 @@ describe('roles in telemetry', () => {
     expect(await linesOf('hpcc-trim', 's1')).not.toEqual(expect.arrayContaining(of));
   });
 
+  describe('switches that end uSIDs', () => {
+    const usid = (more = ''): string =>
+      DOCUMENT.replace('{name: s1, ', `{name: s1, ${more}`) + 'usid: {block: "fcbb:bb00::/32"}\n';
+    const allOf = async (text: string): Promise<readonly string[]> => {
+      const program = loadedProgram('hpcc-usid', compiledPipeline(programNamed('hpcc-usid')));
+      const spec = networkSpec(parseNetwork(text, 'usid.yaml'));
+      const [first] = await prepareNetwork(spec, { load: () => Promise.resolve(program) });
+      return (first?.management.desired ?? []).map((entity) =>
+        describeChange({ type: 'insert', entity }).slice(2),
+      );
+    };
+
+    test('know their own, of the node and of each port', async () => {
+      const lines = (await allOf(usid())).filter((line) => line.includes('own_usids'));
+      expect(
+        lines.map((line) => line.replace(/^\S+ \(locator = (.*)\): .*(end_\w+)/, '$1 $2')),
+      ).toEqual([
+        'fc:bb:bb:00:00:01 end_node()',
+        'fc:bb:bb:00:e0:01 end_adjacency()',
+        'fc:bb:bb:00:e0:02 end_adjacency()',
+        'fc:bb:bb:00:e0:04 end_adjacency()',
+      ]);
+    });
+
+    test('route those of their ports, and of the switches beside them over links that are up', async () => {
+      const routes = async (text: string) =>
+        (await allOf(text)).filter((line) => /ipv6_route.*fcbb/.test(line));
+      expect(await routes(usid())).toEqual([
+        expect.stringMatching(/fcbb:bb00:e001::\/48\).* 2$/),
+        expect.stringMatching(/fcbb:bb00:e002::\/48\).* 3$/),
+        expect.stringMatching(/fcbb:bb00:e004::\/48\).* 5$/),
+        expect.stringMatching(/fcbb:bb00:2::\/48\).* 3$/),
+      ]);
+      const parted = usid().replace('["s1:2", "s2:1"], ', '["s1:2", "s2:1"], up: false, ');
+      expect((await routes(parted)).join()).not.toContain('fcbb:bb00:2::');
+    });
+
+    test.each([
+      ['a node id that is no uSID', usid('nodeId: 57344, '), 'uSIDs of nodes are 1 to 57343'],
+      ['hosts without IPv6', usid().replaceAll(/, ipv6: "\S+"/g, ''), 'no host has one'],
+      ['a block of another length', usid().replace('/32', '/48'), 'fd48:5044::/32'],
+    ])('refuse %s', async (_what, text, reason) => {
+      await expect(allOf(text)).rejects.toThrow(reason);
+    });
+  });
+
   test('more equal paths than the program has room for are refused', async () => {
     const links = Array.from(
       { length: 8 },

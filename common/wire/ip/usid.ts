@@ -1,0 +1,71 @@
+import { writeUint16 } from '../bytes';
+import type { Ipv6Address } from './ipv6';
+
+/**
+ * Destinations of IPv6 that are paths: a block of 32 bits, and behind it up to six uSIDs of 16 bits, of which the
+ * first is active (RFC 9800, NEXT-CSID). Each switch takes its own away and moves the others up, so that the last one,
+ * that of the host, is left: block and uSID are the host's address.
+ */
+export const USIDS_MAX = 6;
+
+/** uSIDs of nodes, which all know; those above are of ports, each known to its switch alone. */
+export const NODE_USID_MAX = 0xdfff;
+
+const ADJACENCIES = 0xe000;
+
+/** uSID of what a port of a switch leads to. */
+export const adjacencyUsid = (port: number): number => ADJACENCIES + port;
+
+/** Block and uSID as a prefix of 48 bits: the number, and the address that it begins. */
+export const usidLocator = (block: number, usid: number): number => block * 0x1_0000 + usid;
+export const formatUsid = (block: number, usid: number): string =>
+  `${[block >>> 16, block & 0xffff, usid].map((group) => group.toString(16)).join(':')}::`;
+
+/** The block of hosts that know each other by IPv4 addresses, 10.0.0.0/17, and of their switches. */
+export const HOST_BLOCK = 0xfd48_5044;
+export const HOST_BLOCK_TEXT = 'fd48:5044::/32';
+const HOST_NETWORK = 0x0a00_0000;
+const HOST_USIDS = 0x8000;
+
+/** Hosts, and switches, that have room among the uSIDs. */
+export const USID_HOSTS_MAX = NODE_USID_MAX - HOST_USIDS;
+export const USID_SWITCHES_MAX = HOST_USIDS - 1;
+
+/** True for an address that {@link usidOfHost} knows. */
+export const hasHostUsid = (ipv4: number): boolean =>
+  ipv4 > HOST_NETWORK && ipv4 <= HOST_NETWORK + USID_HOSTS_MAX;
+
+export const usidOfHost = (ipv4: number): number => HOST_USIDS + (ipv4 - HOST_NETWORK);
+export const hostOfUsid = (usid: number): number => HOST_NETWORK + (usid - HOST_USIDS);
+
+/** The address of a host at the end of its paths. */
+export const usidAddress = (ipv4: number): Ipv6Address => [
+  HOST_BLOCK,
+  usidOfHost(ipv4) * 0x1_0000,
+  0,
+  0,
+];
+
+/** The same as text. */
+export const formatUsidAddress = (ipv4: number): string => formatUsid(HOST_BLOCK, usidOfHost(ipv4));
+
+/** The host that an address or a path leads to; undefined for other addresses. */
+export function ipv4OfUsids([block, ...words]: Ipv6Address): number | undefined {
+  if (block !== HOST_BLOCK) return undefined;
+  const usids = words.flatMap((word) => [word >>> 16, word & 0xffff]);
+  const last = usids.findLast((usid) => usid !== 0) ?? 0;
+  return last > HOST_USIDS && last <= NODE_USID_MAX ? hostOfUsid(last) : undefined;
+}
+
+/**
+ * Sum of the words of an address beyond the halves of its IPv4 address, for pseudo-headers: in ones' complement,
+ * 0xffff - 0x0a00 takes the upper half away.
+ */
+export const USID_PREFIX_SUM = 0xfd48 + 0x5044 + HOST_USIDS + (0xffff - (HOST_NETWORK >>> 16));
+
+/** Writes uSIDs behind the block, from the first on. */
+export function emitUsids(block: number, usids: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(16);
+  [block >>> 16, block & 0xffff, ...usids].forEach((group, i) => writeUint16(bytes, 2 * i, group));
+  return bytes;
+}

@@ -1,0 +1,30 @@
+import { InputError } from '../../common/errors';
+import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
+import type { Profile } from './data-plane-schema';
+import type { ScenarioDocument } from './schema';
+
+/** @throws InputError for paths that no switch follows, or that hosts cannot write into their packets. */
+export function checkSourceRouting(scenario: ScenarioDocument, profiles: readonly Profile[]): void {
+  const { sourceRouting, spray, coordination, parameters } = scenario;
+  if (sourceRouting === undefined) return;
+  const here = `sourceRouting: ${sourceRouting}`;
+  const chooser = Object.entries({ spray, coordination }).find(([, value]) => value !== undefined);
+  if (chooser !== undefined) {
+    throw new InputError(`${here} lets hosts choose paths, and ${chooser[0]} switches: give one`);
+  }
+  const other = profiles.find((profile) => profile !== 'hpcc-usid');
+  if (other !== undefined) {
+    throw new InputError(`${here} needs switches of the profile hpcc-usid, not of ${other}`);
+  }
+  if (parameters.ipVersion !== 'ipv6' || parameters.framing !== 'hpcc') {
+    throw new InputError(
+      `${here} is in IPv6 destinations of flows over UDP: it needs ipVersion: ipv6 and framing: hpcc`,
+    );
+  }
+  const { signals } = algorithmNamed(parameters.algorithm);
+  if (signals.marks || signals.telemetry === 'digest') {
+    throw new InputError(
+      `${here} is followed by switches that neither mark nor write digests, which ${parameters.algorithm} needs`,
+    );
+  }
+}

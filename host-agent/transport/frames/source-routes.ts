@@ -1,0 +1,35 @@
+import { readUint16, writeUint16 } from '../../../common/wire/bytes';
+import { ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
+import { IPV6_LENGTH } from '../../../common/wire/ip/ipv6';
+import { hostOfUsid } from '../../../common/wire/ip/usid';
+
+/** Paths to the hosts behind one switch, all over as many switches. */
+export interface SourcePaths {
+  /** IPv6 destinations with the uSIDs of the switches of each path, and zeros behind. */
+  readonly destinations: readonly Uint8Array[];
+  /** Place of the host's uSID in them. */
+  readonly hostAt: number;
+}
+
+/** The paths to a host by its IPv4 address; undefined: packets to it go as switches route them. */
+export type SourceRoutes = (destination: number) => SourcePaths | undefined;
+
+const DESTINATION_AT = ETHERNET_LENGTH + 24;
+const HOST_AT = DESTINATION_AT + 4;
+const UDP_AT = ETHERNET_LENGTH + IPV6_LENGTH;
+
+/**
+ * Writes a path into a frame of UDP over IPv6 whose destination is a host: the one that its source port, the entropy
+ * of the packet, stands for. An answer has the port of its question, and so takes the same path back. The checksum
+ * stays, since that of the last destination counts (RFC 8200 section 8.1).
+ */
+export function writePath(routes: SourceRoutes, bytes: Uint8Array): void {
+  const usid = readUint16(bytes, HOST_AT);
+  const paths = routes(hostOfUsid(usid));
+  if (paths === undefined) return;
+  const { destinations, hostAt } = paths;
+  const path = destinations[readUint16(bytes, UDP_AT) % destinations.length];
+  if (path === undefined) return;
+  bytes.set(path, DESTINATION_AT);
+  writeUint16(bytes, DESTINATION_AT + hostAt, usid);
+}
