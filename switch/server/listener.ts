@@ -187,8 +187,6 @@ function channelOptions(limits: Limits): ChannelOptions {
     'grpc.max_connection_idle_ms': limits.of('idle-connection-seconds') * MS_PER_SECOND,
     'grpc.keepalive_time_ms': limits.of('keepalive-seconds') * MS_PER_SECOND,
     'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
-    // Nobody can ask for its figures.
-    'grpc.enable_channelz': 0,
   };
 }
 
