@@ -66,7 +66,7 @@ describeIf(CHROMIUM !== undefined, 'the playground in a browser', 'chromium is m
     return fs.readFileSync(await download.path(), 'utf8');
   };
 
-  test.each(PLAYGROUND_SCENARIOS.slice(0, EFFORT > 1 ? undefined : 4))(
+  test.each(PLAYGROUND_SCENARIOS.slice(0, EFFORT > 1 ? undefined : 2))(
     '%s has the result.json of Node, byte for byte',
     async (name) => {
       await open(`#scenario=${name}`);

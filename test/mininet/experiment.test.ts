@@ -6,6 +6,7 @@ import { mininetResultSchema } from '../../mininet/figures/mininet-result';
 import { pageDataOf } from '../support/page';
 import { BMV2, missingForBmv2, missingForMininet } from '../support/mininet-requirements';
 import { describeIf } from '../support/requires';
+import { sampled } from '../support/sampled';
 
 const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
 const MISSING = missingForMininet();
@@ -143,7 +144,7 @@ const KINDS = [
   ['bmv2', MISSING_BMV2, ['--switch', 'bmv2', '--bmv2', BMV2]],
 ] as const;
 
-for (const [kind, missing, options] of KINDS) {
+for (const [kind, missing, options] of sampled('kinds of switches', KINDS, 2)) {
   describeIf(missing === '', `hosts with two links under Mininet on ${kind}`, missing, () => {
     test(
       'use both, and the one that is left',

@@ -64,13 +64,13 @@ describeIf(version !== undefined, 'p4c on PATH', 'p4c-bm2-ss is not on PATH', ()
       expect(isSame ? name : `${name} differs`).toBe(name);
     }
   };
-  test.concurrent.each(sampled('test programs are not compiled again', testPrograms(), 4))(
+  test.concurrent.each(sampled('test programs are not compiled again', testPrograms(), 8))(
     'makes the committed artefacts of %s again',
     again,
     COMPILE_MS,
   );
 
-  test.concurrent.each(sampled('models are not compiled again', TOFINO_MODELS, 4))(
+  test.concurrent.each(sampled('models are not compiled again', TOFINO_MODELS, 8))(
     'makes the committed artefacts of $name again',
     async (model) => {
       const isComparable = readModelManifest().p4c === version;

@@ -21,7 +21,7 @@ const rows = PRIMITIVE_CALLS.map((each) => [each.name, each] as const);
 
 const version = p4cVersion();
 describeIf(version !== undefined, 'p4c on PATH', 'p4c-bm2-ss is not on PATH', () => {
-  const some = sampled('programs of primitives are not compiled again', rows, 4);
+  const some = sampled('programs of primitives are not compiled again', rows, 8);
   test.concurrent.each(some)('makes the committed program of %s again', async (_, primitive) => {
     const json = await compilePrimitive(primitive);
     // Another version may order or name things otherwise: then it must only compile.

@@ -68,7 +68,7 @@ describeIf(bmv2RunsStf(), 'the STF tests on bmv2', lack, () => {
 
   // At the same time, as they wait for silence most of the time.
   const unpaced = onBmv2.filter((name) => !isPaced(name));
-  test.concurrent.each(sampled('tests are not run on bmv2', unpaced, 3))(
+  test.concurrent.each(sampled('tests are not run on bmv2', unpaced, 6))(
     '%s passes',
     passes,
     180_000,

@@ -31,7 +31,7 @@ describeIf(isOnPath('p4c-bm2-ss'), 'wrong programs', 'p4c-bm2-ss is not on PATH'
     expect(await programs.failures({ role })).toEqual([]);
   });
 
-  const some = sampled('wrong programs', WRONG_PROGRAMS, 8, ({ role }) => role);
+  const some = sampled('wrong programs', WRONG_PROGRAMS, 16, ({ role }) => role);
   test.each(some.map((each) => [each.role, each.fault.does, each.clause, each] as const))(
     'a program that as %s %s fails %s alone',
     async (_role, _does, clause, program) => {

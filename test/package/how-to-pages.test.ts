@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { ROOT } from '../support/paths';
+import { sampled } from '../support/sampled';
 import { missingLines, tutorialBlocks } from '../support/tutorial-page';
 import { Walk } from '../support/walk';
 
@@ -9,7 +10,8 @@ const LIMIT_MS = 600_000;
 const read = (name: string): string => fs.readFileSync(path.join(ROOT, 'docs', name), 'utf8');
 
 /** That of algorithms is tried by test/scenario/custom-algorithm.test.ts, without a copy. */
-const blocks = ['add-a-command.md', 'add-a-carrier.md'].flatMap((page) =>
+const pages = sampled('pages', ['add-a-command.md', 'add-a-carrier.md'], 2);
+const blocks = pages.flatMap((page) =>
   tutorialBlocks(read(page)).map((block) => ({ ...block, step: `${page}: ${block.step}` })),
 );
 

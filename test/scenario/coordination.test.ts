@@ -6,6 +6,14 @@ import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { runScenario } from '../support/shared-runs';
 import { loadScenario, scenarioNames, scenarioVariant } from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';
+import { EFFORT } from '../support/effort';
+import { reportSkipped } from '../support/requires';
+
+/** PERF: of two runs of many switches each. */
+const itWithEffort = (name: string, run: () => Promise<void>): void => {
+  if (EFFORT > 1) it(name, run);
+  else reportSkipped(name, 'HPCC_EFFORT is 1');
+};
 
 const results = new Map<string, Promise<Result>>();
 
@@ -94,6 +102,13 @@ describe('the end-to-end example of the draft', () => {
   it('ends with every byte delivered', () => {
     expect(result.flows.filter(({ fctUs }) => fctUs === null)).toEqual([]);
   });
+
+  it('has no flow that is faster than the best of its paths, where some of them are slow', () => {
+    for (const { slowdown } of result.flows) expect(slowdown).toBeGreaterThanOrEqual(1);
+    // 2.2 MB, by links of 100 Gb/s though the first of the shortest ways has one of 10 Gb/s.
+    expect(result.flows[0]?.idealFctUs).toBeGreaterThan(176);
+    expect(result.flows[0]?.idealFctUs).toBeLessThan(260);
+  });
 });
 
 describe('coordination', () => {
@@ -149,7 +164,7 @@ describe('coordination', () => {
     expect(coordinated.reordered).toBeLessThanOrEqual(adaptive.reordered / 2);
   });
 
-  it('is no slower than adaptive routing where it moves flows in flight', async () => {
+  itWithEffort('is no slower than adaptive routing where it moves flows in flight', async () => {
     const adaptive = await rowOf('ccm-dragonfly', 'adaptive');
     const coordinated = await rowOf('ccm-dragonfly', 'coordinated');
     expect(coordinated.reordered).toBeGreaterThan(100);

@@ -34,11 +34,3 @@ describe('a flow alone within its first window takes the ideal time, to the pico
     },
   );
 });
-
-test('no flow is faster than the best of its paths, where some of them are slow', async () => {
-  const flows = await flowsOf(loadScenario('ccm-draft-example'));
-  for (const { slowdown } of flows) expect(slowdown).toBeGreaterThanOrEqual(1);
-  // 2.2 MB, by links of 100 Gb/s though the first of the shortest ways has one of 10 Gb/s.
-  expect(flows[0]?.idealFctUs).toBeGreaterThan(176);
-  expect(flows[0]?.idealFctUs).toBeLessThan(260);
-});

@@ -2,6 +2,8 @@ import { runScenario } from '../support/shared-runs';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
 import { comparisonRow } from '../../emulator/result/comparison';
 import type { ComparisonRow } from '../../emulator/result/comparison';
+import { EFFORT } from '../support/effort';
+import { describeIf } from '../support/requires';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 
 async function row(scenario: ScenarioDocument): Promise<ComparisonRow> {
@@ -26,7 +28,7 @@ describe('switches that count in cells of 80 bytes and in 32 bits', () => {
   });
 });
 
-describe('counters of 32 bits that wrap under load', () => {
+describeIf(EFFORT > 1, 'counters of 32 bits that wrap under load', 'HPCC_EFFORT is 1', () => {
   test('change no rate and no window', async () => {
     const whole = loadScenario('counter-wrap');
     // The catalogue's run of 200 ms, shortened to one wrap.

@@ -63,7 +63,7 @@ describe('the committed P4 artefacts', () => {
 
 const version = p4cVersion();
 describeIf(version !== undefined, 'p4c on PATH', 'p4c-bm2-ss is not on PATH', () => {
-  const some = sampled('committed artefacts are not compiled again', NAMES, 4);
+  const some = sampled('committed artefacts are not compiled again', NAMES, 8);
   test.concurrent.each(some)('makes the committed artefacts of %s again', async (profile) => {
     const { manifest } = loadP4Artifacts(profile);
     // Another version may order or name things otherwise: then only the program must compile.

@@ -135,12 +135,12 @@ describe('all that runs show', () => {
   const coordinated = scenarioNames().filter(isCoordinated);
   const others = scenarioNames().filter((name) => !isCoordinated(name));
   const names = [
-    ...sampled('scenarios without coordination', others, 2, kindOf),
-    ...sampled('scenarios with coordination', coordinated, 3),
+    ...sampled('scenarios without coordination', others, 4, kindOf),
+    ...sampled('scenarios with coordination', coordinated, 6),
   ];
   test.each(names)('is in the dictionary: %s', async (name) => {
     const result = await resultOf({
-      scenario: withParameters(loadScenario(name), { untilUs: 60 }),
+      scenario: withParameters(loadScenario(name), { untilUs: 40 }),
     });
     expect(unknownIn(result)).toEqual([]);
     expect(unknownIn(summaryOf(result, { found: 1 }))).toEqual([]);

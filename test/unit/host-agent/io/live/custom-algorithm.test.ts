@@ -12,6 +12,7 @@ import {
   WRONG_ALGORITHMS,
 } from '../../../../support/custom-algorithm';
 import { describeIf } from '../../../../support/requires';
+import { sampled } from '../../../../support/sampled';
 
 const RATE_BPS = 10e6;
 const ROOT = 'needs root and the ip command to make network namespaces';
@@ -86,7 +87,7 @@ describeIf(canMakeNamespaces(), 'hosts with an algorithm of their own', ROOT, ()
     DEADLINE_MS,
   );
 
-  test.each(WRONG_ALGORITHMS)(
+  test.each(sampled('wrong algorithms', WRONG_ALGORITHMS, 3))(
     'end when the file %s, which is named with the call',
     async (_what, text, said) => {
       const own = file('wrong.mjs', text);

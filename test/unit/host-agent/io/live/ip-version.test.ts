@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { startStar } from '../../../../../bench/live/host-star';
 import type { HostStar, StarHost } from '../../../../../bench/live/host-star';
-import { send, startAgent } from '../../../../support/live-hosts';
+import { GroupHosts } from '../../../../support/live/group-hosts';
 import { canMakeNamespaces, PROGRAM } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 import { loadProgram } from '../../../../support/star-network';
@@ -24,24 +24,27 @@ const TUNING = [
 describeIf(canMakeNamespaces(), 'hosts over IPv6 on an interface', ROOT, () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-ipv6-'));
   let star: HostStar;
+  let hosts: GroupHosts;
 
   beforeAll(async () => {
     const flags = ['--link-rate-bps', `1=${RATE_BPS}`];
     const options = { hosts: 2, bottleneckGbps: RATE_BPS / 1e9 };
     star = await startStar([process.execPath, PROGRAM, 'switch', ...flags], options);
+    hosts = new GroupHosts();
     loadProgram(star, { folder, rateBps: RATE_BPS, program: 'hpcc' });
   }, DEADLINE_MS);
 
   afterAll(async () => {
+    await hosts.stop();
     await star.stop();
     fs.rmSync(folder, { recursive: true });
   }, DEADLINE_MS);
 
   const run = async (onBoth: readonly string[], onSender: readonly string[] = []) => {
     const [to, from] = star.hosts as [StarHost, StarHost];
-    const receiver = await startAgent(to.leg, ...TUNING, ...onBoth);
+    const receiver = await hosts.startAgent(to.leg, ...TUNING, ...onBoth);
     const all = ['-n', '300k', ...TUNING, ...onBoth, ...onSender];
-    const { report } = await send(from.leg, to.address, ...all);
+    const { report } = await hosts.send(from.leg, to.address, ...all);
     await receiver.stop();
     return report;
   };
@@ -64,9 +67,9 @@ describeIf(canMakeNamespaces(), 'hosts over IPv6 on an interface', ROOT, () => {
     'a host that is told of another version is named',
     async () => {
       const [to, from] = star.hosts as [StarHost, StarHost];
-      const receiver = await startAgent(to.leg, ...TUNING);
+      const receiver = await hosts.startAgent(to.leg, ...TUNING);
       const options = ['-n', '300k', '--timeout', '2', '--ip-version', 'ipv6', ...TUNING];
-      const { code, stderr } = await send(from.leg, to.address, ...options);
+      const { code, stderr } = await hosts.send(from.leg, to.address, ...options);
       await receiver.stop();
       expect(code).not.toBe(0);
       expect(stderr).toContain(`ipVersion is ipv6 here and ipv4 at ${to.address}`);

@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { startStar } from '../../../../../bench/live/host-star';
 import type { HostStar, StarHost } from '../../../../../bench/live/host-star';
-import { send, startAgent } from '../../../../support/live-hosts';
+import { GroupHosts } from '../../../../support/live/group-hosts';
 import { canMakeNamespaces, PROGRAM } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 
@@ -23,14 +23,17 @@ const TUNING = [
 describeIf(canMakeNamespaces(), 'the listing of HPCC++ on an interface', ROOT, () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-listing-'));
   let star: HostStar;
+  let hosts: GroupHosts;
 
   beforeAll(async () => {
     const flags = ['--link-rate-bps', `1=${RATE_BPS}`];
     const options = { hosts: 2, bottleneckGbps: RATE_BPS / 1e9 };
     star = await startStar([process.execPath, PROGRAM, 'switch', ...flags], options);
+    hosts = new GroupHosts();
   }, DEADLINE_MS);
 
   afterAll(async () => {
+    await hosts.stop();
     await star.stop();
     fs.rmSync(folder, { recursive: true });
   }, DEADLINE_MS);
@@ -38,10 +41,10 @@ describeIf(canMakeNamespaces(), 'the listing of HPCC++ on an interface', ROOT, (
   /** Times between changes of the reference window, in seconds. */
   const roundsOf = async (name: string, ...argv: readonly string[]): Promise<number[]> => {
     const [to, from] = star.hosts as [StarHost, StarHost];
-    const receiver = await startAgent(to.leg, ...TUNING);
+    const receiver = await hosts.startAgent(to.leg, ...TUNING);
     const trace = path.join(folder, name);
-    const all = ['-t', '2', '--trace', trace, ...TUNING, ...argv];
-    const { report } = await send(from.leg, to.address, ...all);
+    const all = ['-t', '1.5', '--trace', trace, ...TUNING, ...argv];
+    const { report } = await hosts.send(from.leg, to.address, ...all);
     await receiver.stop();
     expect(report.sent?.total.unfinishedFlows).toBe(0);
     const ends = fs

@@ -31,7 +31,7 @@ describeIf(canMakeNamespaces(), 'hosts over RoCEv2 around hpcc switch', ROOT, ()
   let legs: readonly Leg[];
   const leg = (host: number): Leg => legs[host - 1] as Leg;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     const rate = ['--link-rate-bps', `1=${BOTTLENECK_BPS}`];
     star = await startStar([process.execPath, PROGRAM, 'switch', ...rate], {
       hosts: 2,
@@ -40,7 +40,7 @@ describeIf(canMakeNamespaces(), 'hosts over RoCEv2 around hpcc switch', ROOT, ()
     legs = star.hosts.map((host) => host.leg);
   }, DEADLINE_MS);
 
-  afterEach(() => star.stop(), DEADLINE_MS);
+  afterAll(() => star.stop(), DEADLINE_MS);
 
   test(
     'deliver 1 MB by WRITE exactly once and in order, within the bottleneck',

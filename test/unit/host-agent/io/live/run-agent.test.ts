@@ -38,7 +38,7 @@ function refusals(leg: Leg): number {
 
 describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   let star: HostStar;
-  let receiver: RunningHost;
+  let shared: RunningHost | undefined;
   let legs: readonly Leg[];
   let to: string;
 
@@ -54,23 +54,40 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
     to = star.hosts[0]?.address ?? '';
   }, DEADLINE_MS);
 
-  beforeEach(async () => {
-    receiver = await startAgent(leg(1), '--checksum', ...TUNING);
+  afterAll(async () => {
+    await endReceiver();
+    await star.stop();
   }, DEADLINE_MS);
 
-  afterEach(async () => {
-    await receiver.stop('SIGKILL');
-  }, DEADLINE_MS);
+  const endReceiver = async (): Promise<void> => {
+    await shared?.stop('SIGKILL');
+    shared = undefined;
+  };
 
-  afterAll(() => star.stop(), DEADLINE_MS);
+  /** PERF: a receiver for all tests that do not look at what it has received, which takes a second to start. */
+  const receive = async (): Promise<RunningHost> =>
+    (shared ??= await startAgent(leg(1), '--checksum', ...TUNING));
+
+  /** Its report, and those of no flow before. */
+  const receiveAlone = async (): Promise<RunningHost> => {
+    await endReceiver();
+    return receive();
+  };
+
+  /** Ends the receiver in good order. */
+  const reportOf = async (receiver: RunningHost) => {
+    shared = undefined;
+    return receiver.stop();
+  };
 
   test(
     'deliver 5 MB exactly once and in order, near the rate of the bottleneck, with its telemetry',
     async () => {
+      const receiver = await receiveAlone();
       const refused = refusals(leg(1)) + refusals(leg(2));
       const { code, report } = await send(leg(2), to, '-n', '5M', '--checksum', ...TUNING);
       const flow = report.sent?.flows[0];
-      const { stdout } = await receiver.stop();
+      const { stdout } = await reportOf(receiver);
       expect(code).toBe(0);
       expect(flow?.isComplete).toBe(true);
       expect(receivedOf(stdout).received).toEqual([
@@ -89,6 +106,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   test(
     'send many flows, each as another ends, and name the latest ones',
     async () => {
+      await receive();
       const many = ['-n', '2K', '-P', '8', '--flows', '300', ...TUNING];
       const { code, report } = await send(leg(2), to, ...many);
       const { flows = [], total } = report.sent ?? {};
@@ -106,6 +124,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   test(
     'attack 3: send in spite of pauses that do not end, and say so',
     async () => {
+      await receive();
       const quanta = new Array<number>(PAUSE_CLASSES).fill(QUANTA_MAX);
       const frame = Buffer.from(emitPause({ classes: 0xff, quanta }, 1)).toString('hex');
       // 64 frames each 10 ms from the other end of the cable, each for 33 ms at 1 Gb/s.
@@ -127,6 +146,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   test(
     'measure T before they send, which ten packets of the bottleneck bound below',
     async () => {
+      await receive();
       const tuning = ['--base-rtt-us', 'auto', '--link-rate-bps', '50M', '--expected-flows', '4'];
       const { code, report } = await send(leg(2), to, '-n', '500K', ...tuning);
       const flow = report.sent?.flows[0];
@@ -142,6 +162,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   test(
     'share a bottleneck',
     async () => {
+      await receive();
       const both = [2, 3].map((host) => send(leg(host), to, '-t', '2', ...TUNING));
       const rates = (await Promise.all(both)).map(({ report }) => report.sent?.total.bitsPerSecond);
       const [a = 0, b = 0] = rates;
@@ -154,7 +175,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   test(
     'sign their feedback, count flows and leave a trace, and refuse what has another key',
     async () => {
-      await receiver.stop();
+      await endReceiver();
       const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-agent-'));
       const keys = (name: string, byte: string): string => {
         const file = path.join(folder, name);
@@ -163,10 +184,10 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
         });
         return file;
       };
-      const shared = ['--flow-count', 'receiver', ...TUNING];
-      receiver = await startAgent(leg(1), '--keys', keys('good', '0a'), ...shared);
+      const both = ['--flow-count', 'receiver', ...TUNING];
+      shared = await startAgent(leg(1), '--keys', keys('good', '0a'), ...both);
       const trace = path.join(folder, 'trace');
-      const good = ['--keys', keys('good', '0a'), '--trace', trace, ...shared];
+      const good = ['--keys', keys('good', '0a'), '--trace', trace, ...both];
       const { code, report } = await send(leg(2), to, '-n', '500K', ...good);
       const lines = fs.readFileSync(trace, 'utf8').trim().split('\n');
       expect(code).toBe(0);
@@ -176,20 +197,12 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
         flow: report.sent?.flows[0]?.flow,
         hops: [[1, expect.any(Number), expect.any(Number)]],
       });
-      const bad = ['--keys', keys('bad', '0b'), '--timeout', '1', ...shared];
+      const bad = ['--keys', keys('bad', '0b'), '--timeout', '1', ...both];
       const refused = startHost(leg(2), ['send', to, '-n', '5K', '--json', ...bad]);
       const { code: badCode, stderr, stdout } = await refused.ended;
-      const none = startHost(leg(2), [
-        'send',
-        to,
-        '-n',
-        '5K',
-        '--json',
-        '--timeout',
-        '1',
-        ...shared,
-      ]);
+      const none = startHost(leg(2), ['send', to, '-n', '5K', '--json', '--timeout', '1', ...both]);
       const without = await none.ended;
+      await endReceiver();
       fs.rmSync(folder, { recursive: true });
       expect(badCode).toBe(1);
       expect(stderr).toContain('not signed with the --keys of this host; run both hosts with');
@@ -205,6 +218,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   test(
     'end with 1 and say so when they sent without control',
     async () => {
+      await receive();
       const other = ['--feedback', 'receiver', '--log-level', 'error', ...TUNING];
       const { code, report, stderr } = await send(leg(2), to, '-t', '0.3', ...other);
       const [flow] = report.sent?.flows ?? [];
@@ -224,6 +238,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   test(
     'advise on T when much is sent again and nobody has chosen it',
     async () => {
+      await receive();
       const rate = ['--link-rate-bps', '1G', '--rto-ms', '0.5'];
       const { report, stderr } = await send(leg(2), to, '-t', '1', ...rate);
       const { bytes = 0, segmentsRetransmitted = 0 } = report.sent?.total ?? {};
@@ -241,10 +256,11 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   test(
     'end on SIGTERM with a report and leave the interface as it was',
     async () => {
+      const receiver = await receiveAlone();
       const sender = startHost(leg(2), ['send', to, '-t', '30', '--json', ...TUNING]);
       await receiverHasData(star);
       const sent = await sender.stop();
-      const { code, stdout } = await receiver.stop();
+      const { code, stdout } = await reportOf(receiver);
       expect([code, sent.code]).toEqual([0, 1]);
       expect(JSON.parse(sent.stdout)).toMatchObject({ sent: { total: { unfinishedFlows: 1 } } });
       expect(receivedOf(stdout).host.dataReceived).toBeGreaterThan(0);
@@ -260,11 +276,12 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   test(
     'warm up with a flow that is in no total and no trace',
     async () => {
+      const receiver = await receiveAlone();
       const trace = path.join(os.tmpdir(), `hpcc-warm-up-${process.pid}.jsonl`);
       const options = ['-n', '200K', '--warm-up', '0.3', '--trace', trace, ...TUNING];
       const { code, report } = await send(leg(2), to, ...options);
       const flow = report.sent?.flows[0]?.flow;
-      const { stdout } = await receiver.stop();
+      const { stdout } = await reportOf(receiver);
       const lines = fs.readFileSync(trace, 'utf8').trim().split('\n');
       fs.rmSync(trace);
       expect(code).toBe(0);
@@ -283,6 +300,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   test(
     'have sent nothing when they end while they warm up',
     async () => {
+      await receive();
       const sender = startHost(leg(2), [
         'send',
         '--json',
