@@ -49,12 +49,12 @@ export const usidAddress = (ipv4: number): Ipv6Address => [
 /** The same as text. */
 export const formatUsidAddress = (ipv4: number): string => formatUsid(HOST_BLOCK, usidOfHost(ipv4));
 
-/** The host that an address or a path leads to; undefined for other addresses. */
-export function ipv4OfUsids([block, ...words]: Ipv6Address): number | undefined {
-  if (block !== HOST_BLOCK) return undefined;
-  const usids = words.flatMap((word) => [word >>> 16, word & 0xffff]);
-  const last = usids.findLast((usid) => usid !== 0) ?? 0;
-  return last > HOST_USIDS && last <= NODE_USID_MAX ? hostOfUsid(last) : undefined;
+/** The host of an address; undefined for others, and for a path that has not come to its end. */
+export function ipv4OfUsids([block, word, ...rest]: Ipv6Address): number | undefined {
+  const ipv4 = hostOfUsid(word >>> 16);
+  const isAddress =
+    block === HOST_BLOCK && (word & 0xffff) === 0 && rest.every((each) => each === 0);
+  return isAddress && hasHostUsid(ipv4) ? ipv4 : undefined;
 }
 
 /**

@@ -78,9 +78,9 @@ export function checkBalancing(options: BalancingOptions): BalancingPlan {
 export function newEntropySource(
   plan: BalancingPlan,
   flow: BalancedFlow & { readonly name: number },
-  portOf: (entropy: number) => number,
+  ports: Pick<EntropySpace, 'portOf' | 'pathOf'>,
 ): EntropySource {
   const { policy, entropies: count, seed } = plan;
   const random = new Random(scrambled(flow.name ^ scrambled(seed)));
-  return POLICIES[policy]({ count, portOf, random }, flow, plan);
+  return POLICIES[policy]({ count, random, ...ports }, flow, plan);
 }

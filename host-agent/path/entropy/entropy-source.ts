@@ -26,6 +26,8 @@ export interface EntropySpace {
   /** The source port of number `entropy`, from 0 to `count` - 1. */
   readonly portOf: (entropy: number) => number;
   readonly random: Random;
+  /** Number of the path of a source port, where the host knows it. Default: each port may be a path of its own. */
+  readonly pathOf?: ((port: number) => number) | undefined;
 }
 
 /** Draws a source port of the space. */

@@ -22,8 +22,8 @@ export interface MrcFlow {
 /**
  * Path choice of MRC 1.0 (Multipath Reliable Connection, OCP 2026) as far as its public texts go: packets take the
  * entropies of a set in turn. One whose packet was marked or trimmed is exchanged for another, since its path is
- * congested. One whose packet was lost is retired at once, since its path has failed; it comes back when a probe
- * over it is answered.
+ * congested. One whose packet was lost is retired at once, since its path has failed, and with it all others of that
+ * path where the host knows which these are; they come back when a probe over it is answered.
  *
  *     in use --marked or trimmed--> exchanged for one that is drawn
  *        |
@@ -32,6 +32,9 @@ export interface MrcFlow {
 export class MrcEntropy implements EntropySource {
   readonly retired: RetiredPorts;
   readonly #space: EntropySpace;
+  readonly #pathOf: (port: number) => number;
+  /** Source ports that were in use over each path that has failed. */
+  readonly #failed = new Map<number, ReadonlySet<number>>();
   readonly #mss: Bytes;
   /** Source ports in use. */
   readonly #active: number[];
@@ -43,9 +46,10 @@ export class MrcEntropy implements EntropySource {
 
   constructor(space: EntropySpace, { baseRtt, mss, inFlightMax }: MrcFlow) {
     this.#space = space;
+    this.#pathOf = space.pathOf ?? ((port) => port);
     this.#mss = mss;
     this.#sent = new Uint16Array(inFlightMax);
-    this.retired = new RetiredPorts(baseRtt, (port) => this.#useAgain(port));
+    this.retired = new RetiredPorts(baseRtt, (port) => this.#restore(port));
     const count = Math.min(ACTIVE, space.count);
     const first = space.random.below(space.count);
     this.#active = Array.from({ length: count }, (_, i) => space.portOf((first + i) % space.count));
@@ -61,10 +65,13 @@ export class MrcEntropy implements EntropySource {
 
   handleReturn(_now: Instant, sourcePort: number, isCongested: boolean): void {
     if (isCongested) {
-      this.#exchange(sourcePort, () => this.#drawn(sourcePort));
+      this.#exchange(
+        (port) => port === sourcePort,
+        () => this.#drawn(sourcePort),
+      );
       return;
     }
-    if (this.retired.has(sourcePort)) return;
+    if (this.#hasFailed(sourcePort)) return;
     this.#good[this.#goodAt] = sourcePort;
     this.#goodAt = (this.#goodAt + 1) % KNOWN_GOOD;
   }
@@ -72,19 +79,36 @@ export class MrcEntropy implements EntropySource {
   handleLoss(now: Instant, sequence: number): void {
     const port = this.#sent[this.#slotOf(sequence)] as number;
     if (port === 0) return;
-    this.retired.add(now, port);
-    this.#forgetGood(port);
-    this.#exchange(port, () => this.#knownGood() ?? this.#drawn(port));
+    const path = this.#pathOf(port);
+    const isThere = (each: number): boolean => this.#pathOf(each) === path;
+    if (!this.#failed.has(path)) {
+      const forgotten = this.retired.add(now, port);
+      if (forgotten !== undefined) this.#failed.delete(this.#pathOf(forgotten));
+      this.#failed.set(path, new Set([port, ...this.#active.filter(isThere)]));
+    }
+    this.#forgetGood(isThere);
+    this.#exchange(isThere, () => this.#knownGood() ?? this.#drawn(port));
+  }
+
+  #hasFailed(port: number): boolean {
+    return this.#failed.has(this.#pathOf(port));
+  }
+
+  #restore(port: number): void {
+    const path = this.#pathOf(port);
+    const left = this.#failed.get(path) ?? [];
+    this.#failed.delete(path);
+    for (const each of left) this.#useAgain(each);
   }
 
   #slotOf(sequence: number): number {
     return Math.floor(sequence / this.#mss) % this.#sent.length;
   }
 
-  #exchange(port: number, other: () => number): void {
-    for (let at = this.#active.indexOf(port); at >= 0; at = this.#active.indexOf(port, at + 1)) {
-      this.#active[at] = other();
-    }
+  #exchange(isLeaving: (port: number) => boolean, other: () => number): void {
+    this.#active.forEach((port, at) => {
+      if (isLeaving(port)) this.#active[at] = other();
+    });
   }
 
   /** It takes a place of an entropy that has two. */
@@ -96,10 +120,10 @@ export class MrcEntropy implements EntropySource {
   #drawn(instead: number): number {
     for (let i = 0; i < DRAWS; i++) {
       const port = drawnPort(this.#space);
-      if (port !== instead && !this.retired.has(port)) return port;
+      if (port !== instead && !this.#hasFailed(port)) return port;
     }
     // Hardly any other is left: a path that is in use, or congested, is better than one that has failed.
-    return this.#active.find((port) => !this.retired.has(port)) ?? instead;
+    return this.#active.find((port) => !this.#hasFailed(port)) ?? instead;
   }
 
   #knownGood(): number | undefined {
@@ -107,8 +131,8 @@ export class MrcEntropy implements EntropySource {
     return length === 0 ? undefined : this.#good[this.#space.random.below(length)];
   }
 
-  #forgetGood(port: number): void {
-    const left = this.#good.filter((each) => each !== port);
+  #forgetGood(isBad: (port: number) => boolean): void {
+    const left = this.#good.filter((port) => !isBad(port));
     if (left.length === this.#good.length) return;
     this.#good.splice(0, this.#good.length, ...left);
     this.#goodAt = left.length % KNOWN_GOOD;

@@ -32,12 +32,15 @@ export class RetiredPorts {
     return this.#ports.has(port);
   }
 
-  add(now: Instant, port: number): void {
-    if (this.#ports.has(port)) return;
+  /** Returns the port that is forgotten for it, if one is. */
+  add(now: Instant, port: number): number | undefined {
+    if (this.#ports.has(port)) return undefined;
     const [oldest] = this.#ports.keys();
-    if (this.#ports.size === RETIRED_MAX && oldest !== undefined) this.#ports.delete(oldest);
+    const forgotten = this.#ports.size === RETIRED_MAX ? oldest : undefined;
+    if (forgotten !== undefined) this.#ports.delete(forgotten);
     this.#ports.set(port, { port, dueAt: now, patience: PATIENCE.first });
     this.#choose();
+    return forgotten;
   }
 
   /** Instant at which the next probe is due, or Infinity. */

@@ -18,6 +18,9 @@ const DESTINATION_AT = ETHERNET_LENGTH + 24;
 const HOST_AT = DESTINATION_AT + 4;
 const UDP_AT = ETHERNET_LENGTH + IPV6_LENGTH;
 
+/** The number of the path, of so many, that the packets of a source port take. */
+export const pathOfPort = (port: number, paths: number): number => port % paths;
+
 /**
  * Writes a path into a frame of UDP over IPv6 whose destination is a host: the one that its source port, the entropy
  * of the packet, stands for. An answer has the port of its question, and so takes the same path back. The checksum
@@ -28,7 +31,7 @@ export function writePath(routes: SourceRoutes, bytes: Uint8Array): void {
   const paths = routes(hostOfUsid(usid));
   if (paths === undefined) return;
   const { destinations, hostAt } = paths;
-  const path = destinations[readUint16(bytes, UDP_AT) % destinations.length];
+  const path = destinations[pathOfPort(readUint16(bytes, UDP_AT), destinations.length)];
   if (path === undefined) return;
   bytes.set(path, DESTINATION_AT);
   writeUint16(bytes, DESTINATION_AT + hostAt, usid);

@@ -29,6 +29,7 @@ import { isCongestedReturn } from '../../path/entropy/congested-return';
 import type { EntropySource } from '../../path/entropy/entropy-source';
 import type { CommonAddressing } from '../frames/prepared-headers';
 import { filled, FrameTemplate, tailOf } from '../frames/frame-template';
+import { pathOfPort } from '../frames/source-routes';
 import { REORDER_SEGMENTS_MAX } from '../recovery/loss-recovery';
 import { clockOf } from './departure';
 import type { FlowHelper, FlowEvent, HelpedFlow } from './flow-helper';
@@ -345,7 +346,11 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     const segments = Math.ceil((this.#shared.settings.reorderSpan ?? mss) / mss) + 1;
     const inFlightMax = Math.min(segments, REORDER_SEGMENTS_MAX);
     const flow = { name: this.spec.id ^ address, linkRate, baseRtt, mss, inFlightMax };
-    return newEntropySource(balancing, flow, (entropy) => this.#portOf(entropy));
+    const paths = this.config.sourceRoutes?.(this.spec.destinationAddress)?.destinations.length;
+    return newEntropySource(balancing, flow, {
+      portOf: (entropy) => this.#portOf(entropy),
+      pathOf: paths === undefined ? undefined : (port) => pathOfPort(port, paths),
+    });
   }
 
   #name(): Omit<FlowName, 'nonce'> {

@@ -6,9 +6,9 @@ const T = 8_000_000;
 const MSS = 1000;
 
 const portOf = (entropy: number): number => 50_000 + entropy;
-const mrc = (count = 4096): MrcEntropy =>
+const mrc = (count = 4096, pathOf?: (port: number) => number): MrcEntropy =>
   new MrcEntropy(
-    { count, portOf, random: new Random(1) },
+    { count, portOf, random: new Random(1), pathOf },
     { baseRtt: T, mss: MSS, inFlightMax: 4096 },
   );
 
@@ -64,6 +64,62 @@ describe('MRC', () => {
     policy.handleLoss(0, MSS);
     policy.retired.restore(lost);
     expect(takes(policy, 128, 128)).toEqual([good, lost, ...others]);
+  });
+
+  describe('that knows the paths of its entropies', () => {
+    const PATHS = 4;
+    const pathOf = (port: number): number => port % PATHS;
+    const sharesOf = (ports: readonly number[]): number[] =>
+      Array.from(
+        { length: PATHS },
+        (_, path) => ports.filter((port) => pathOf(port) === path).length,
+      );
+
+    test('retires all of a path with the first one that loses a segment', () => {
+      const policy = mrc(4096, pathOf);
+      const ports = takes(policy, 128);
+      expect(sharesOf(ports)).toEqual([32, 32, 32, 32]);
+      for (const port of ports.slice(0, 16)) policy.handleReturn(0, port, false);
+      policy.handleLoss(0, 17 * MSS);
+      const failed = pathOf(ports[17] ?? 0);
+      for (const first of [128, 256]) {
+        expect(sharesOf(takes(policy, 128, first))[failed]).toBe(0);
+        // More losses there are no news, and what comes back late from there is no proof.
+        policy.handleLoss(0, 21 * MSS);
+        policy.handleReturn(0, ports[13] ?? 0, false);
+      }
+      // Nor does congestion lead there.
+      for (const port of takes(policy, 128, 384)) policy.handleReturn(0, port, true);
+      expect(sharesOf(takes(policy, 128, 512))[failed]).toBe(0);
+    });
+
+    test('asks by one probe, and uses the path again as much as before', () => {
+      const policy = mrc(4096, pathOf);
+      const ports = takes(policy, 128);
+      for (const port of ports.slice(0, 16)) policy.handleReturn(0, port, false);
+      policy.handleLoss(0, 17 * MSS);
+      policy.handleLoss(0, 21 * MSS);
+      const asked = policy.retired.takeProbe(0);
+      expect(asked).toBe(ports[17]);
+      expect(policy.retired.probeAt).toBeGreaterThanOrEqual(T);
+      policy.retired.restore(asked);
+      const failed = pathOf(asked);
+      expect(sharesOf(takes(policy, 128, 128))[failed]).toBe(32);
+    });
+
+    test('of more failed paths than are remembered takes the first for whole again', () => {
+      const policy = mrc(4096, (port) => port);
+      const [first = 0] = takes(policy, 128);
+      policy.handleLoss(0, 0);
+      for (let at = 128, lost = 0; lost < 1024; lost++, at++) {
+        takes(policy, 1, at);
+        policy.handleLoss(0, at * MSS);
+      }
+      policy.handleReturn(0, first, false);
+      takes(policy, 1, 5000);
+      policy.handleLoss(0, 5000 * MSS);
+      expect(takes(policy, 128, 5001)).toContain(first);
+    });
   });
 
   test('knows nothing of segments that it has not sent', () => {

@@ -10,7 +10,7 @@ const PACKETS_IN_BDP = 100;
 
 const portOf = (entropy: number): number => 50_000 + entropy;
 const source = (options: BalancingOptions, name = 1): EntropySource =>
-  newEntropySource(checkBalancing(options), { ...FLOW, name }, portOf);
+  newEntropySource(checkBalancing(options), { ...FLOW, name }, { portOf });
 const takes = (from: EntropySource, count: number, now = 0): number[] =>
   Array.from({ length: count }, () => from.take(now));
 
