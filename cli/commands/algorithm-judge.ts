@@ -10,7 +10,13 @@ import { judgeAlgorithm } from '../../emulator/judge/io/judge-algorithm';
 import { FigureCache } from '../../emulator/judge/io/figure-cache';
 import { TrialPool } from '../../emulator/judge/io/trial-pool';
 import { judgePage } from '../../emulator/judge/judge-page';
-import { contestTable, lawTable, standingTable } from '../../emulator/judge/judge-tables';
+import {
+  contestTable,
+  lawTable,
+  standingTable,
+  summaryTable,
+} from '../../emulator/judge/judge-tables';
+import type { TimedJudgement } from '../../emulator/judge/judge-tables';
 import type { Judgement } from '../../emulator/judge/judgement';
 import { trialText } from '../../emulator/judge/trial';
 import {
@@ -25,6 +31,7 @@ import { checkTrust, withTrust } from '../shared/trust-option';
 import type { TrustFlags } from '../shared/trust-option';
 
 interface JudgeFlags extends TrustFlags {
+  readonly all?: true;
   readonly seed: number;
   readonly tries: number;
   readonly beside?: string;
@@ -45,7 +52,8 @@ export function registerJudge(algorithm: Command): void {
         'which it breaks one, and twelve contests with and without spraying beside the algorithms that ' +
         'come with the project, whose figures are kept. Exits with 1 when a law is broken.',
     )
-    .argument('<algorithms...>', 'names, or files such as ./mine.mjs')
+    .argument('[algorithms...]', 'names, or files such as ./mine.mjs')
+    .option('--all', 'all algorithms that come with the project, before those that are named')
     .option('--seed <n>', 'seed of the search', wholeOption, 1)
     .option(
       '--tries <n>',
@@ -62,8 +70,10 @@ export function registerJudge(algorithm: Command): void {
     .option('--out <folder>', 'folder of pages, counterexamples and kept figures', 'out/judge')
     .option('--json', 'print one JSON object per algorithm instead of tables')
     .action(async (names: readonly string[], flags: JudgeFlags) => {
-      checkTrust(flags, names);
-      const broken = await withOutputFolder(flags.out, () => judgeAll(names, flags));
+      const all = [...new Set([...(flags.all === true ? ALGORITHMS : []), ...names])];
+      if (all.length === 0) throw new InputError('wanted names of algorithms, files, or --all');
+      checkTrust(flags, all);
+      const broken = await withOutputFolder(flags.out, () => judgeAll(all, flags));
       if (broken.length > 0) throw new InputError(`${broken.join(', ')}: a law is broken`);
     });
 }
@@ -76,9 +86,10 @@ async function judgeAll(names: readonly string[], flags: JudgeFlags): Promise<st
   for (const name of names) await loadAlgorithm(name, { trust: flags.trust === true });
   const pool = new TrialPool(flags.workers ?? os.availableParallelism());
   const cache = new FigureCache(path.join(flags.out, 'kept'));
-  const broken: string[] = [];
+  const judged: TimedJudgement[] = [];
   try {
     for (const name of names) {
+      const before = pool.processorSeconds;
       const judgement = await judgeAlgorithm(name, {
         pool,
         cache,
@@ -96,12 +107,15 @@ async function judgeAll(names: readonly string[], flags: JudgeFlags): Promise<st
       const report = writeComparison(judgement, page, folder);
       if (flags.json) print(JSON.stringify(judgement));
       else print(text(judgement, report));
-      if (judgement.laws.some(({ holds }) => !holds)) broken.push(name);
+      judged.push({ judgement, processorSeconds: pool.processorSeconds - before });
     }
   } finally {
     pool.stop();
   }
-  return broken;
+  if (names.length > 1 && flags.json !== true) print(alignedTable(summaryTable(judged)));
+  return judged
+    .filter(({ judgement: { laws } }) => laws.some(({ holds }) => !holds))
+    .map(({ judgement: { algorithm } }) => algorithm);
 }
 
 function text(judgement: Judgement, report: string): string {

@@ -53,6 +53,24 @@ export const MININET_FIGURES: FigureTable = {
   'mininet.retransmissions': count('segments', 'retransmissions', 'Segments sent again.', {
     better: 'less',
   }),
+  'mininet.timeouts': count(
+    'timeouts',
+    'timeouts under Mininet',
+    'Times that a flow heard nothing for so long that it sent all again.',
+    { short: 'timeouts', better: 'less', absent: 'all flows are of TCP' },
+  ),
+  'mininet.trimmedPackets': count(
+    'packets',
+    'trimmed data under Mininet',
+    'Headers that receivers got of data whose payload switches had cut off.',
+    { short: 'trimmed', absent: 'switches do not trim' },
+  ),
+  'mininet.reorderedPackets': count(
+    'packets',
+    'reordered data under Mininet',
+    'Data that arrived behind later data of its flow, other than what was sent again.',
+    { short: 'reordered', absent: 'no flow takes several paths at once' },
+  ),
   'mininet.jainSecondHalf': ratio(
     "Jain's index, second half",
     "Jain's index of measured flows in the second half of the time that they share.",

@@ -42,6 +42,16 @@ export const SEND_FIGURES: FigureTable = {
       better: 'less',
     },
   ),
+  'sent.flows.*.timeouts': count(
+    'timeouts',
+    'timeouts of a sent flow',
+    'Times that nothing was heard for so long that the flow sent all again.',
+    {
+      each: ['place'],
+      short: 'timeouts',
+      better: 'less',
+    },
+  ),
   'sent.flows.*.windowBytes': data(
     'window of a sent flow at its end',
     'Payload that might be unacknowledged when it ended.',

@@ -14,6 +14,33 @@ export function lawTable({ laws }: Judgement): string[][] {
   return [['law', '', ''], ...lines];
 }
 
+/** A judgement, and the processor time that its trials and contests took, in s. */
+export interface TimedJudgement {
+  readonly judgement: Judgement;
+  readonly processorSeconds: number;
+}
+
+/** Heads, one line per judgement, and what all took. */
+export function summaryTable(judged: readonly TimedJudgement[]): string[][] {
+  const lines = judged.map(({ judgement: { algorithm, laws, shortest, trials }, ...rest }) => {
+    const broken = laws.filter(({ holds }) => !holds).map(({ law }) => law);
+    return [
+      algorithm,
+      broken.length === 0 ? 'all laws hold' : `breaks ${broken.join(', ')}`,
+      shortest?.breach ?? '',
+      String(trials),
+      rest.processorSeconds.toFixed(1),
+    ];
+  });
+  const trials = judged.reduce((sum, { judgement }) => sum + judgement.trials, 0);
+  const seconds = judged.reduce((sum, { processorSeconds }) => sum + processorSeconds, 0);
+  return [
+    ['algorithm', 'laws', 'shortest scenario', 'trials', 'processor s'],
+    ...lines,
+    [`${judged.length} in all`, '', '', String(trials), seconds.toFixed(1)],
+  ];
+}
+
 const STANDING: readonly FigureColumn<Standing>[] = [
   { path: 'judge.completion', of: ({ completion }) => finite(completion) },
   { path: 'judge.queueP99Bytes', of: ({ queueP99Bytes }) => finite(queueP99Bytes) },

@@ -42,6 +42,8 @@ export type HostEvent =
       readonly completedAt: Instant;
       readonly bytes: Bytes;
       readonly segmentsRetransmitted: number;
+      /** Times that nothing was heard for so long that all was sent again. */
+      readonly timeouts: number;
       /** Time for which the flow has sent without being able to react to anything. */
       readonly uncontrolledTime: Duration;
       /** Responses of switches, of a flow that they alone control. */

@@ -256,13 +256,22 @@ export class Connections {
   #complete(completedAt: Instant, flow: number): void {
     const initiator = this.#end(flow);
     const { startedAt, postedBytes: bytes, operation, peerAddress: sourceAddress } = initiator;
-    const { segmentsRetransmitted = 0, uncontrolledTime = 0 } = initiator.requester.metrics() ?? {};
+    const counters = initiator.requester.metrics();
+    const { segmentsRetransmitted = 0, timeouts = 0, uncontrolledTime = 0 } = counters ?? {};
     if (operation === 'read') {
       const received = { flow, sourceAddress, receivedAt: completedAt, bytes };
       this.#ledger.emit({ kind: 'flow-received', ...received });
     }
-    const times = { startedAt, completedAt, uncontrolledTime };
-    this.#ledger.emit({ kind: 'flow-completed', flow, ...times, bytes, segmentsRetransmitted });
+    this.#ledger.emit({
+      kind: 'flow-completed',
+      flow,
+      startedAt,
+      completedAt,
+      bytes,
+      segmentsRetransmitted,
+      timeouts,
+      uncontrolledTime,
+    });
   }
 
   #fail(at: Instant, flow: number, reason: string): void {

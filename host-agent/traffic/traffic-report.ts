@@ -7,6 +7,8 @@ export interface FlowSample extends ControlFigures {
   readonly flow: number;
   readonly acknowledgedBytes: Bytes;
   readonly segmentsRetransmitted: number;
+  /** Times that nothing was heard for so long that all was sent again. */
+  readonly timeouts: number;
   /** Time for which the flow has sent without being able to react to anything. */
   readonly uncontrolledSeconds: number;
   readonly isComplete: boolean;

@@ -105,17 +105,21 @@ const PROFILES = [
   'hpcc-pint',
   'hpcc-feedback',
   'hpcc-feedback-signed',
+  'hpcc-spray',
+  'hpcc-trim',
   'ioam',
 ] as const;
 
 /** Memory and program as the real switches have them, as far as an algorithm depends on them. */
 function emulatedSwitches({ own, network }: Observation): Partial<ScenarioInput> {
-  const { program, telemetry } = network.text;
+  const { program, telemetry, spray, trim } = network.text;
   const { buffer } = own.document;
   const profile = PROFILES.find((each) => each === program);
   return {
     ...(buffer !== undefined && { buffer }),
     ...(profile !== undefined && { profile }),
+    ...(spray !== undefined && { spray }),
+    ...(trim !== undefined && { trim }),
     ...(profile !== undefined && telemetry !== undefined && { telemetry: ofPrograms(telemetry) }),
   };
 }

@@ -4,7 +4,7 @@ import { percentileOf } from '../../common/statistics/statistics';
 import { bottleneckOf } from '../observation/bottleneck';
 import type { Bottleneck, QueueSample } from '../observation/bottleneck';
 import { emulatedFlows, firstStart } from './emulate';
-import { drainRtts, isTogether } from './figures';
+import { drainRtts, isSprayed, isTogether } from './figures';
 import type { Figures } from './figures';
 import {
   fairAfterSeconds,
@@ -39,6 +39,10 @@ export function emulatedFigures(result: Result, observation: Observation): Figur
       Object.values(counters.drops).reduce((sum, count) => sum + count, 0) +
       result.links.reduce((sum, { lostPackets }) => sum + lostPackets, 0),
     retransmissions: flows.reduce((sum, flow) => sum + flow.retransmittedSegments, 0),
+    timeouts: null,
+    trimmedPackets:
+      observation.network.text.trim === undefined ? null : (result.trimming?.headers ?? 0),
+    reorderedPackets: isSprayed(observation) ? (result.reordering?.packets ?? 0) : null,
     jainSecondHalf: jainSecondHalf(measured),
     fairAfterSeconds: fairAfterSeconds(measured),
     firstShare: firstShare(measured),

@@ -1,3 +1,4 @@
+import { optionIn } from '../../host-agent/settings/words';
 import { formatIpv4 } from '../../common/topology/topology';
 import { percentileOf } from '../../common/statistics/statistics';
 import { bottleneckOf, queueSamples, utilisationOf } from '../observation/bottleneck';
@@ -44,6 +45,8 @@ export function figuresOf(observation: Observation): Figures {
     drainRtts: document.flows.some(isTogether) ? drainRtts(queue, document) : null,
     drops: dropsOf(observation).total ?? null,
     retransmissions: observation.flows.reduce((sum, flow) => sum + flow.retransmissions, 0),
+    timeouts: timeouts(observation),
+    ...pathFigures(observation),
     jainSecondHalf: jainSecondHalf(measured),
     fairAfterSeconds: fairAfterSeconds(measured),
     firstShare: firstShare(measured),
@@ -114,6 +117,36 @@ function controlUpdatesPerRtt(
 
 /** False for lines of senders that tell the window of a receiver. */
 const isUpdate = ({ normalizedInflight }: TraceLine): boolean => normalizedInflight !== null;
+
+/** Null where all flows are of TCP. */
+function timeouts({ flows }: Observation): number | null {
+  const own = flows.flatMap(({ timeouts: count }) => count ?? []);
+  return own.length === 0 ? null : own.reduce((sum, count) => sum + count, 0);
+}
+
+/** What receivers have seen of switches that trim, and of flows whose packets take several paths at once. */
+function pathFigures(
+  observation: Observation,
+): Pick<Figures, 'trimmedPackets' | 'reorderedPackets'> {
+  const { text } = observation.network;
+  const hosts = [...observation.agents.values()].map(({ host }) => host);
+  const sum = (of: 'trimmedReceived' | 'reorderedPackets'): number =>
+    hosts.reduce((all, host) => all + host[of], 0);
+  return {
+    trimmedPackets: text.trim === undefined ? null : sum('trimmedReceived'),
+    reorderedPackets: isSprayed(observation) ? sum('reorderedPackets') : null,
+  };
+}
+
+/** True if switches, or hosts by entropies, choose among paths for each packet. */
+export function isSprayed({ own: { document }, network, flows }: Observation): boolean {
+  const isByHost = ({ sender: { flow } }: ObservedFlow): boolean => {
+    if (flow.kind !== 'hpcc') return false;
+    const words = [...document.options, ...flow.bothOptions, ...flow.options];
+    return (optionIn(words, 'balancing') ?? 'ecmp') !== 'ecmp';
+  };
+  return network.text.spray !== undefined || flows.some(isByHost);
+}
 
 /** Bytes that senders count as delivered and receivers do not have, or have otherwise. */
 function lostBytes({ flows, agents, network }: Observation): number | null {

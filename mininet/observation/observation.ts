@@ -44,6 +44,8 @@ export interface ObservedFlow {
   /** Payload that the sender knows to have arrived. */
   readonly bytes: number;
   readonly retransmissions: number;
+  /** Times that all was sent again after a silence; undefined for TCP. */
+  readonly timeouts: number | undefined;
   /** The connection of the kernel's TCP that carries data; undefined for others. */
   readonly connection: TcpConnection | undefined;
   /** Time for which it sent without control. */

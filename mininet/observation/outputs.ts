@@ -32,6 +32,7 @@ export const sendReportSchema = z.object({
         flow: z.number(),
         acknowledgedBytes: z.number(),
         segmentsRetransmitted: z.number(),
+        timeouts: z.number().default(0),
         uncontrolledSeconds: z.number().default(0),
         switchResponses: z.number().optional(),
         isComplete: z.boolean(),
@@ -59,7 +60,12 @@ export const agentFailure = (log: string): string | undefined =>
 
 /** `hpcc agent`. */
 export const agentReportSchema = z.object({
-  host: z.object({ acksSent: z.number(), dataReceived: z.number() }),
+  host: z.object({
+    acksSent: z.number(),
+    dataReceived: z.number(),
+    trimmedReceived: z.number().default(0),
+    reorderedPackets: z.number().default(0),
+  }),
   port: z.object({ overflowed: z.number(), late: lateSchema }),
   received: z.array(
     z.object({

@@ -1,5 +1,6 @@
 import { unreachable } from '../../common/assert';
 import type { Attachment } from '../../common/topology/topology';
+import { HEADER_QUEUE } from '../../controller/intent/roles/trim-role';
 import type { SwitchSpec } from '../../controller/document/network';
 import type {
   ExperimentDocument,
@@ -31,6 +32,8 @@ export interface SwitchParts {
   readonly ports: readonly Attachment[];
   readonly buffer: ExperimentDocument['buffer'];
   readonly classes: Classes;
+  /** True if switches trim, and need a queue of their own for headers. */
+  readonly trims: boolean;
 }
 
 /** Classes of traffic of the controller's document, each of which has its queue. */
@@ -39,7 +42,7 @@ export type Classes = readonly { readonly queue: number; readonly weight?: numbe
 /** Flags that both switches take, and those that only ours has. */
 export function switchCommand(
   { node, document }: SwitchSpec,
-  { ports, buffer, classes }: SwitchParts,
+  { ports, buffer, classes, trims }: SwitchParts,
   programs: Programs,
 ): string[] {
   const base = [
@@ -50,7 +53,12 @@ export function switchCommand(
     portOf(document.thrift),
     ...ports.flatMap(({ port }) => ['-i', `${port}@${portInterface(node.name, port)}`]),
   ];
-  const server = ['--', '--grpc-server-addr', document.address ?? '', ...queueFlags(classes)];
+  const server = [
+    '--',
+    '--grpc-server-addr',
+    document.address ?? '',
+    ...queueFlags(classes, trims),
+  ];
   switch (programs.kind) {
     case 'bmv2':
       return [programs.bmv2, ...base, ...server];
@@ -69,11 +77,10 @@ export function switchCommand(
   }
 }
 
-/** As many queues as the highest class needs: bmv2 drops what has none. */
-function queueFlags(classes: Classes): string[] {
-  if (classes.length === 0) return [];
-  const queues = Math.max(...classes.map(({ queue }) => queue)) + 1;
-  return ['--priority-queues', String(queues)];
+/** As many queues as the highest class, or trimmed headers, need: bmv2 drops what has none. */
+function queueFlags(classes: Classes, trims: boolean): string[] {
+  const used = [...classes.map(({ queue }) => queue), ...(trims ? [HEADER_QUEUE] : [])];
+  return used.length === 0 ? [] : ['--priority-queues', String(Math.max(...used) + 1)];
 }
 
 /** Flags of our switch alone: documents with weights are refused for bmv2. */

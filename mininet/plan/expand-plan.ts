@@ -40,12 +40,13 @@ export function expandPlan(
   const places = new Map(topology.hosts.map((host) => [host.name, place(host, portsOf)]));
   const processes = runProcesses(own, setting, places);
   const { classes = [] } = network.text.telemetry ?? {};
+  const trims = network.text.trim !== undefined;
   const shared = shareProcesses(
     {
       switches: switches.map((each) => {
         return planSwitch(
           each,
-          { ports: portsOf(each.node.name), buffer: document.buffer, classes },
+          { ports: portsOf(each.node.name), buffer: document.buffer, classes, trims },
           setting,
         );
       }),

@@ -47,6 +47,7 @@ function agentRegistry(seconds: () => number): Registry {
     flow: 7,
     acknowledgedBytes: Math.round(seconds() * 6e5),
     segmentsRetransmitted: 2,
+    timeouts: 0,
     windowBytes: 5000,
     pacingRate: 5e6,
     isComplete: false,

@@ -29,6 +29,7 @@ const FLOW = {
   flow: 7,
   acknowledgedBytes: 1000,
   segmentsRetransmitted: 2,
+  timeouts: 0,
   windowBytes: 5,
   pacingRate: 6,
   isComplete: false,

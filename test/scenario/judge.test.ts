@@ -45,6 +45,12 @@ describe('the judge of algorithms', () => {
     expect((await search(fileOf(SOUND_ALGORITHM))).broken).toEqual([]);
   }, 600_000);
 
+  test('wants to know whom to judge', async () => {
+    const { status, stdout, stderr } = await hpccHereIn(folder, 'algorithm', 'judge');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toBe('hpcc: wanted names of algorithms, files, or --all\n');
+  });
+
   test('refuses at once what is no algorithm', async () => {
     const file = fileOf('export const create = 1;');
     const { status, stdout, stderr } = await hpccHereIn(folder, 'algorithm', 'judge', 'none', file);

@@ -2,7 +2,7 @@ import { TRIMMABLE_DSCP, TRIMMED_DSCP, TRIMMED_KEPT_BYTES } from '../../../commo
 import { actionEntry, roleOf } from './role-parts';
 
 /** Queue of headers, which is served before all others. */
-const HEADER_QUEUE = 7;
+export const HEADER_QUEUE = 7;
 
 /** Trimming: which packets may be cut to their headers, from which length of their queue on, and those that were. */
 export const TRIM_ROLE = roleOf({

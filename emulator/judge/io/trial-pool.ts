@@ -50,6 +50,11 @@ export class TrialPool {
     return answer;
   }
 
+  /** Processor time that all answers have taken, in s. */
+  get processorSeconds(): number {
+    return this.#slots.reduce((sum, { processorSeconds: own }) => sum + own, 0);
+  }
+
   /** Ends the processes. */
   stop(): void {
     for (const slot of this.#slots) slot.stop();
@@ -58,6 +63,8 @@ export class TrialPool {
 
 class Slot {
   #process: ChildProcess | undefined;
+  /** Processor time of its answers, in s. */
+  processorSeconds = 0;
 
   ask(question: TrialQuestion): Promise<TrialAnswer> {
     const child = this.#alive();
@@ -66,8 +73,14 @@ class Slot {
       let isOver = false;
       const before = processorSeconds(child.pid);
       const seconds = PROCESSOR_MAX[question.wants];
+      let spent = 0;
+      const look = (): void => {
+        // Nothing is known any more of a process that has ended.
+        spent = Math.max(spent, processorSeconds(child.pid) - before);
+        isOver ||= spent > seconds;
+      };
       const looking = setInterval(() => {
-        isOver ||= processorSeconds(child.pid) - before > seconds;
+        look();
         if (isOver) child.kill('SIGKILL');
       }, LOOK_MS);
       const listen = (text: Buffer): void => {
@@ -75,11 +88,15 @@ class Slot {
       };
       const end = (answer: TrialAnswer): void => {
         clearInterval(looking);
+        this.processorSeconds += spent;
         child.stderr?.off('data', listen);
         child.off('message', answered).off('close', closed);
         resolve(answer);
       };
-      const answered = (answer: TrialAnswer): void => end(answer);
+      const answered = (answer: TrialAnswer): void => {
+        look();
+        end(answer);
+      };
       const closed = (code: number | null, signal: string | null): void => {
         this.#process = undefined;
         const slow = `virtual time hardly goes on: a run took more than ${seconds} s of the processor`;

@@ -125,10 +125,11 @@ export class Traffic {
     if (event.kind !== 'flow-completed') return;
     const flow = this.#flows.get(event.flow);
     if (flow === undefined) return;
-    const { bytes, segmentsRetransmitted, uncontrolledTime, startedAt, completedAt } = event;
+    const { bytes, segmentsRetransmitted, timeouts, startedAt, completedAt } = event;
     const seconds = (completedAt - startedAt) / PS_PER_SECOND;
-    const uncontrolledSeconds = uncontrolledTime / PS_PER_SECOND;
-    const counted = { acknowledgedBytes: bytes, segmentsRetransmitted, uncontrolledSeconds };
+    const uncontrolledSeconds = event.uncontrolledTime / PS_PER_SECOND;
+    const acknowledgedBytes = bytes;
+    const counted = { acknowledgedBytes, segmentsRetransmitted, timeouts, uncontrolledSeconds };
     const completed = { ...sampleOf(flow), ...counted, isComplete: true, seconds };
     this.#completed++;
     if (this.isSuccession) this.#succeed(flow, completed);
@@ -216,10 +217,11 @@ export class Traffic {
     const {
       acknowledgedBytes = 0,
       segmentsRetransmitted = 0,
+      timeouts = 0,
       uncontrolledTime = 0,
     } = metrics ?? {};
     const uncontrolledSeconds = uncontrolledTime / PS_PER_SECOND;
-    const counted = { acknowledgedBytes, segmentsRetransmitted, uncontrolledSeconds };
+    const counted = { acknowledgedBytes, segmentsRetransmitted, timeouts, uncontrolledSeconds };
     return { ...sampleOf(flow), ...counted, isComplete: false, seconds };
   }
 }

@@ -271,7 +271,7 @@ export class OutgoingFlows {
     flow.notify(now, { kind: 'ended' });
     const { startedAt } = flow;
     const bytes = flow.sender.totalBytes;
-    const { segmentsRetransmitted, uncontrolledTime } = flow.sender.counters;
+    const { segmentsRetransmitted, timeouts, uncontrolledTime } = flow.sender.counters;
     const { switchResponses } = flow.sender.congestionControl.metrics();
     this.#ledger.emit({
       kind: 'flow-completed',
@@ -280,6 +280,7 @@ export class OutgoingFlows {
       completedAt: now,
       bytes,
       segmentsRetransmitted,
+      timeouts,
       uncontrolledTime,
       ...(switchResponses !== undefined && { switchResponses }),
     });
@@ -314,9 +315,12 @@ const isUnconfirmedEnd = ({ sender }: OutgoingFlow, { transport }: ReceivedFrame
   !sender.isOpen &&
   transport.sequence === sender.totalBytes;
 
+/** Feedback that says something, though it brings no record. */
+const SAYING = HPCC_FLAG_RESPONSE | HPCC_FLAG_TRIMMED | HPCC_FLAG_HELD;
+
 /** A receiver without room for the flow tells nothing but its cookie. */
 const isCookieOnly = ({ transport }: ReceivedFrame): boolean =>
   transport.type === HPCC_TELEMETRY &&
   (transport.flags & HPCC_FLAG_COOKIE) !== 0 &&
-  (transport.flags & HPCC_FLAG_RESPONSE) === 0 &&
+  (transport.flags & SAYING) === 0 &&
   transport.recordsLength === 0;

@@ -8,6 +8,7 @@ const flow = (id: number, acknowledgedBytes: number, seconds: number): FlowTotal
     acknowledgedBytes,
     seconds,
     segmentsRetransmitted: 3,
+    timeouts: 0,
     uncontrolledSeconds: 0,
     isComplete: id !== 2,
     controlAt: 'sender',

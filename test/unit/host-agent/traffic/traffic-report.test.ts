@@ -10,6 +10,7 @@ const sample = (parts: Partial<FlowSample>): FlowSample => ({
   flow: 1,
   acknowledgedBytes: 0,
   segmentsRetransmitted: 0,
+  timeouts: 0,
   windowBytes: 10,
   pacingRate: 1e6,
   isComplete: true,

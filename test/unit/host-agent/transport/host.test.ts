@@ -153,6 +153,7 @@ describe('flows of a host', () => {
         completedAt: 1_000_200,
         bytes: 1500,
         segmentsRetransmitted: 0,
+        timeouts: 0,
         uncontrolledTime: 0,
       },
     ]);

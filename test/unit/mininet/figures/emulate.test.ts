@@ -1,6 +1,6 @@
 import { emulatedScenario } from '../../../../mininet/figures/emulate';
 import { comparisonPage } from '../../../../mininet/figures/summary-page';
-import { figuresOf } from '../../../../mininet/figures/figures';
+import { figuresOf, isSprayed } from '../../../../mininet/figures/figures';
 import { delaysOf } from '../../../../mininet/figures/summary';
 import { bufferSchema } from '../../../../emulator/scenario/buffer-schema';
 import { singleFlow } from '../../../support/mininet-fixture';
@@ -42,6 +42,29 @@ describe('the same run in the emulator', () => {
       profile: 'hpcc',
       parameters: { algorithm: 'hpccpp' },
     });
+  });
+
+  test('has spray and trimming of its switches, and entropies of its hosts', () => {
+    const { own, network, ...rest } = singleFlow();
+    const run = (program: string, more: object, options: string[]) => ({
+      ...rest,
+      own: { ...own, document: { ...own.document, options } },
+      network: { ...network, text: { ...network.text, program, ...more } },
+    });
+    const selective = ['--loss-recovery', 'selective-repeat'];
+    const reps = [...selective, '--balancing', 'reps'];
+    const trimmed = run('hpcc-trim', { trim: { queueBytes: 9000 } }, reps);
+    const sprayed = run('hpcc-spray', { spray: 'round-robin' }, selective);
+    expect(emulatedScenario(trimmed)).toMatchObject({
+      profile: 'hpcc-trim',
+      trim: { queueBytes: 9000 },
+      parameters: { balancing: 'reps' },
+    });
+    expect(emulatedScenario(sprayed)).toMatchObject({
+      profile: 'hpcc-spray',
+      spray: 'round-robin',
+    });
+    expect([trimmed, sprayed, singleFlow()].map(isSprayed)).toEqual([true, true, false]);
   });
 
   test('has what else the command lines and the switches were told', () => {

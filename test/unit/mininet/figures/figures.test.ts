@@ -33,6 +33,29 @@ describe('figures of a recorded run', () => {
     expect(figures.queueDelayP99Ms).toBeCloseTo(((figures.queueP99Packets ?? 0) * 8848) / 5e3, 6);
   });
 
+  test('trimmed and reordered data are counted where switches trim and packets take many paths', () => {
+    expect(figures).toMatchObject({ timeouts: 0, trimmedPackets: null, reorderedPackets: null });
+    const { own, network, agents, flows, ...rest } = singleFlow();
+    const counted = [...agents].map(([name, report]) => {
+      const host = { ...report.host, trimmedReceived: 3, reorderedPackets: 5 };
+      return [name, { ...report, host }] as const;
+    });
+    const options = ['--balancing', 'random'];
+    const trimming = {
+      ...rest,
+      own: { ...own, document: { ...own.document, options } },
+      network: { ...network, text: { ...network.text, trim: { queueBytes: 9000 } } },
+      agents: new Map(counted),
+      flows: flows.map((flow) => ({ ...flow, timeouts: 2 })),
+    };
+    expect(figuresOf(trimming)).toMatchObject({
+      timeouts: 2 * flows.length,
+      trimmedPackets: 3 * agents.size,
+      reorderedPackets: 5 * agents.size,
+    });
+    expect(figuresOf(tcp()).timeouts).toBeNull();
+  });
+
   test('each packet of data brought one piece of feedback', () => {
     expect(figuresOf(singleFlow()).feedbackPerData).toBeCloseTo(1, 2);
     const { flows, ...rest } = singleFlow();

@@ -31,6 +31,7 @@ describe('experiments as files', () => {
       'receiver-probe',
       'signed',
       'single-flow',
+      'spray',
       'tcp',
       'two-classes',
       'two-nics',

@@ -119,6 +119,12 @@ describe('the plan of a run', () => {
       }
     });
 
+    test('leave trimmed headers a queue of their own', () => {
+      for (const kind of SWITCH_KINDS) {
+        expect(command('spray', kind)).toMatch(/ -- .*--priority-queues 8$/);
+      }
+    });
+
     test('get their weights on the embedded switch, and bmv2 is refused by name', () => {
       const text = command(WEIGHTED, 'embedded');
       expect(text).toContain('--queue-weight 1=3 --queue-weight 0=1 -- ');

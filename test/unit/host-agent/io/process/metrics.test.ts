@@ -29,6 +29,7 @@ const FLOW = {
   flow: 7,
   acknowledgedBytes: 1000,
   segmentsRetransmitted: 2,
+  timeouts: 0,
   isComplete: false,
   seconds: 1,
 };

@@ -12,6 +12,7 @@ import {
 } from '../../../../support/frames';
 import { flowTo, testHost } from '../../../../support/hosts';
 import { pushHop } from '../../../../support/int-hop';
+import { testOpening } from '../../../../support/opening';
 import { proves } from '../../../../support/evidence';
 
 /** The frame as a switch cuts it: `kept` bytes behind UDP and telemetry, with the DSCP of what was cut. */
@@ -77,6 +78,26 @@ describe('data of which a switch has left the header', () => {
     expect(nacks).toBeGreaterThan(30);
     expect(atOnce).toBeGreaterThan(nacks);
     expect(sender.flowMetrics(7)?.timeouts).toBe(0);
+  });
+
+  it('leaves again when it is asked for, of flows that their receiver has not confirmed, too', () => {
+    const opened = (n: number) =>
+      testHost(n, { ...LIMIT, baseRtt: 1e6, opening: testOpening(n), retransmissionTimeout: 1e12 });
+    const [sender, receiver] = [opened(1), opened(2)];
+    sender.startFlow(0, flowTo(2, 7, 20_000));
+    let now = 0;
+    for (let next = sender.pollTransmit(now); next; next = sender.pollTransmit((now += 1e5))) {
+      receiver.handlePacket(0, trimmed(next, 24));
+    }
+    for (const end = now + 1e9; now < end; now += 1e5) {
+      receiver.handleWakeup(now);
+      for (let ask = receiver.pollTransmit(now); ask; ask = receiver.pollTransmit(now)) {
+        sender.handlePacket(now, ask);
+      }
+      const again = sender.pollTransmit(now);
+      if (again !== undefined) receiver.handlePacket(now, again);
+    }
+    expect(eventsOf(sender).at(-1)).toMatchObject({ kind: 'flow-completed', flow: 7 });
   });
 
   it('is malformed where it keeps too little, or nobody has cut it', () => {
