@@ -124,7 +124,7 @@ function timeouts({ flows }: Observation): number | null {
   return own.length === 0 ? null : own.reduce((sum, count) => sum + count, 0);
 }
 
-/** What receivers have seen of switches that trim, and of flows whose packets take several paths at once. */
+/** Counts of receivers: trimmed data where switches trim, reordered data where packets take several paths at once. */
 function pathFigures(
   observation: Observation,
 ): Pick<Figures, 'trimmedPackets' | 'reorderedPackets'> {
