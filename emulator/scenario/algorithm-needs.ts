@@ -26,13 +26,13 @@ export function dataPlaneFor(scenario: ScenarioDocument): {
   const { signals, marking } = algorithmNamed(scenario.parameters.algorithm);
   if (profile !== 'hpcc') return { profile, telemetry };
   if (scenario.spray !== undefined) return { profile: 'hpcc-spray', telemetry };
-  if (scenario.sourceRouting !== undefined) return { profile: 'hpcc-usid', telemetry };
   if (signals.telemetry === 'digest') return { profile: 'hpcc-pint', telemetry };
   const trimming = scenario.trim === undefined ? undefined : 'hpcc-trim';
-  if (!signals.marks) return { profile: trimming ?? profile, telemetry };
+  const own = scenario.sourceRouting === undefined ? trimming : 'hpcc-usid';
+  if (!signals.marks) return { profile: own ?? profile, telemetry };
   const ecn = telemetry.ecn ?? (marking && { ...marking, forGbps: MARKING_GBPS });
   const marks = { ...telemetry, ...(ecn && { ecn }) };
-  return { profile: trimming ?? 'hpcc-queues', telemetry: marks };
+  return { profile: own ?? 'hpcc-queues', telemetry: marks };
 }
 
 /** Signals of a scenario's flows. */

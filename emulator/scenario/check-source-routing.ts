@@ -1,5 +1,4 @@
 import { InputError } from '../../common/errors';
-import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
 import type { Profile } from './data-plane-schema';
 import type { ScenarioDocument } from './schema';
 
@@ -19,12 +18,6 @@ export function checkSourceRouting(scenario: ScenarioDocument, profiles: readonl
   if (parameters.ipVersion !== 'ipv6' || parameters.framing !== 'hpcc') {
     throw new InputError(
       `${here} is in IPv6 destinations of flows over UDP: it needs ipVersion: ipv6 and framing: hpcc`,
-    );
-  }
-  const { signals } = algorithmNamed(parameters.algorithm);
-  if (signals.marks || signals.telemetry === 'digest') {
-    throw new InputError(
-      `${here} is followed by switches that neither mark nor write digests, which ${parameters.algorithm} needs`,
     );
   }
 }

@@ -188,6 +188,13 @@ describe('an uplink that fails while nobody re-routes', () => {
     expect(Math.max(...fcts(random))).toBeGreaterThan(2 * Math.max(...fcts(whole)));
   });
 
+  test('is left by flows under NSCC alike, whose packets switches mark', async () => {
+    const nscc = await resultOf('nscc');
+    expect(nscc.violations).toEqual([]);
+    expect(nscc.generator.p4Program).toBe('hpcc-usid.p4');
+    expect(Math.max(...fcts(nscc))).toBeLessThan(Math.max(...fcts(await resultOf('failing'))));
+  });
+
   test('is used again once it is back', async () => {
     const flows = usids.flows.map((flow) => ({ ...flow, bytes: 4_000_000 }));
     const back = { ...usids.events[0], atUs: 100, state: 'up' as const } as const;
@@ -224,7 +231,7 @@ describe('what does not go with paths of uSIDs', () => {
     ['another profile', { profile: 'hpcc-queues' }, {}, 'profile hpcc-usid, not of hpcc-queues'],
     ['switches with another one', { switchProfiles: { leaf1: 'hpcc' } }, {}, 'not of hpcc'],
     ['trimming', { trim: { queueBytes: 9000 } }, {}, /trim(ming)? needs/],
-    ['marks', {}, { algorithm: 'dctcp' }, 'neither mark nor write digests'],
+    ['digests', {}, { algorithm: 'hpcc-pint' }, 'profile hpcc-usid, not of hpcc-pint'],
   ] as const)('%s is refused', async (_what, where, parameters, reason) => {
     const scenario = withParameters({ ...usids, ...where }, parameters);
     await expect(runScenario({ scenario, seed: 1 })).rejects.toThrow(reason);

@@ -1,6 +1,7 @@
 /*
  * HPCC++ transit switch for v1model on whose paths hosts decide: as hpcc.p4, with destinations of
- * IPv6 that begin with a uSID of the switch (SRv6) ended before the packet is routed on.
+ * IPv6 that begin with a uSID of the switch (SRv6) ended before the packet is routed on, and ECN by
+ * the length of the port's queue.
  */
 #include <core.p4>
 #include <v1model.p4>
@@ -20,6 +21,7 @@
 #include "v1model/blocks/int_admission.p4"
 #include "v1model/blocks/telemetry_snapshot.p4"
 #include "v1model/blocks/int_transit.p4"
+#include "v1model/profiles/hpcc-queues/ecn_mark.p4"
 
 control ingress(inout headers_t hdr,
                 inout metadata_t meta,
@@ -29,9 +31,11 @@ control ingress(inout headers_t hdr,
     usid_shift() adjacency_shift;
 
     apply {
-        usid.apply(hdr, meta);
-        forwarding.apply(hdr, meta, standard_metadata, meta.usid.refusal);
-        if (meta.usid.kind == USID_ADJACENCY) {
+        bit<2> kind;
+        bit<32> refusal;
+        usid.apply(hdr, kind, refusal);
+        forwarding.apply(hdr, meta, standard_metadata, refusal);
+        if (kind == USID_ADJACENCY) {
             adjacency_shift.apply(hdr);
         }
     }
@@ -44,12 +48,15 @@ control egress(inout headers_t hdr,
     int_admission(INT_INSTRUCTIONS, INT_DS_INSTRUCTIONS, INT_HOP_WORDS) admission;
     telemetry_snapshot() snapshot;
     int_transit() transit;
+    ecn_mark() ecn;
 
     apply {
         port.apply(meta, standard_metadata);
         admission.apply(hdr, meta, standard_metadata);
         snapshot.apply(meta, standard_metadata);
         transit.apply(hdr, meta, standard_metadata);
+        meta.queue.own_bytes = (bit<32>)meta.snapshot.queue_bytes;
+        ecn.apply(hdr, meta, standard_metadata);
     }
 }
 

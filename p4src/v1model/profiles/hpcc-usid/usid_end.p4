@@ -18,20 +18,20 @@ control usid_shift(inout headers_t hdr) {
  * the node (uN, End) is taken away before the packet is routed, one of an adjacency (uA, End.X),
  * which may follow that of the node, behind routing, which sends block and uSID to a port. Hop
  * limit: routing counts one per node, as RFC 9800 does. Without a uSID behind the own one the
- * packet is for this switch: `meta.usid.refusal` says so.
+ * packet is for this switch: `refusal` says so.
  */
-control usid_end(inout headers_t hdr, inout metadata_t meta) {
+control usid_end(inout headers_t hdr, out bit<2> kind, out bit<32> refusal) {
     usid_shift() shift;
     bit<48> locator;
 
     @id(END_NODE_ACTION_ID)
     action end_node() {
-        meta.usid.kind = USID_NODE;
+        kind = USID_NODE;
     }
 
     @id(END_ADJACENCY_ACTION_ID)
     action end_adjacency() {
-        meta.usid.kind = USID_ADJACENCY;
+        kind = USID_ADJACENCY;
     }
 
     @id(NOT_OWN_ACTION_ID)
@@ -47,18 +47,18 @@ control usid_end(inout headers_t hdr, inout metadata_t meta) {
     }
 
     apply {
-        meta.usid.kind = USID_NONE;
-        meta.usid.refusal = NOT_REFUSED;
+        kind = USID_NONE;
+        refusal = NOT_REFUSED;
         if (hdr.ipv6.isValid()) {
             locator = hdr.ipv6.dst_addr[127:80];
             own_usids.apply();
-            if (meta.usid.kind == USID_NODE && hdr.ipv6.dst_addr[79:0] != 0) {
+            if (kind == USID_NODE && hdr.ipv6.dst_addr[79:0] != 0) {
                 shift.apply(hdr);
                 bit<3> first_bits = hdr.ipv6.dst_addr[95:93];
-                meta.usid.kind = first_bits == USID_LOCAL ? USID_ADJACENCY : USID_NONE;
+                kind = first_bits == USID_LOCAL ? USID_ADJACENCY : USID_NONE;
             }
-            if (meta.usid.kind != USID_NONE && hdr.ipv6.dst_addr[79:0] == 0) {
-                meta.usid.refusal = DROP_END_OF_CARRIER;
+            if (kind != USID_NONE && hdr.ipv6.dst_addr[79:0] == 0) {
+                refusal = DROP_END_OF_CARRIER;
             }
         }
     }
