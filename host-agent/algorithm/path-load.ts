@@ -22,6 +22,8 @@ export interface PathLoadParameters {
    * one of both ends. Default Infinity.
    */
   readonly latestQueueFrom?: number;
+  /** Weight of one sample in U, where links have averages of their own. Default 1. */
+  readonly sampleWeight?: number | undefined;
   /** Under QoS scheduling; absent: the queue has the link to itself. */
   readonly sharedQueue?: SharedQueue;
 }
@@ -153,23 +155,26 @@ export class PathLoad {
  */
 export class AveragedLoad extends PathLoad {
   readonly #T: number;
+  /** Interval that a sample counts for, in ns. */
+  readonly #sampleTime: number;
 
   constructor(parameters: PathLoadParameters) {
     super(parameters);
     this.#T = parameters.T;
+    this.#sampleTime = parameters.T * (parameters.sampleWeight ?? 1);
   }
 
   override retuned(parameters: PathLoadParameters): AveragedLoad {
     return new AveragedLoad(parameters);
   }
 
-  /** The average of the bottleneck, which replaces U: its interval is T. */
+  /** The average of the bottleneck, which replaces U unless samples count for a part of T only. */
   protected override consider(link: number, uHop: number, dt: number): void {
     const T = this.#T;
     const tau = Math.min(dt, T);
     const { last } = this;
     assert(last !== undefined, 'a link is compared with its record');
     last.averageLoad = (last.averageLoad * (T - tau) + uHop * tau) / T;
-    super.consider(link, last.averageLoad, T);
+    super.consider(link, last.averageLoad, this.#sampleTime);
   }
 }

@@ -34,6 +34,8 @@ export interface HpccppWindowOptions {
   readonly maxStage?: number;
   /** Additive increase (W_ai) in bytes, may be fractional. Default: from `expectedFlows`. */
   readonly additiveIncreaseBytes?: Bytes;
+  /** The same as a share of W_init, above 0 and at most 1. Default: from `expectedFlows`. */
+  readonly additiveShare?: number;
   /** Flows on one link (N) for the draft's rule W_ai = W_init * (1 - eta) / N. Default 100. */
   readonly expectedFlows?: number;
   /**
@@ -63,6 +65,11 @@ export interface HpccppWindowOptions {
    * the turns of processes make bursts: see AveragedLoad in path-load.ts. Default false: as the listing says.
    */
   readonly averagesLinks?: boolean;
+  /**
+   * Weight of one sample in U, where links have averages of their own, above 0 and at most 1. Below 1, U is an
+   * average over the paths that packets took. Default 1: the path of the latest one.
+   */
+  readonly sampleWeight?: number;
   /**
    * Share of the way to Wc * eta / U that a round goes while U is at most 1.1 eta, above 0 and at most 1.
    * Default 1: all of it, as the listing says.
@@ -193,6 +200,8 @@ export function hpccppFactory(tuning: HpccppTuning = {}): CongestionControlFacto
 
 /** More in flight would be no window any more. */
 const WINDOW_SLACK_MAX = 4;
+/** Bounds of a share. */
+const SHARE = { low: 0, high: 1, exclusiveLow: true };
 /** Default of eta. */
 export const TARGET_UTILIZATION = 0.95;
 /** Default of N: with eta 0.95 at 100 Gb/s and T = 4.16 us a step of 26 bytes, or 50 Mb/s. */
@@ -204,11 +213,10 @@ function checkOptions(options: HpccppWindowOptions): HpccppParameters & JudgePar
   const baseRtt = checkParameter('baseRtt', options.baseRtt, above0);
   const T = Math.ceil(baseRtt / PS_PER_NS);
   const Winit = (nicRate * T) / 8e9;
-  const ratio = { ...above0, high: 1 };
   const eta = checkParameter(
     'targetUtilization',
     options.targetUtilization ?? TARGET_UTILIZATION,
-    ratio,
+    SHARE,
   );
   const whole = { low: 0, high: Number.MAX_SAFE_INTEGER, integer: true };
   return {
@@ -222,10 +230,11 @@ function checkOptions(options: HpccppWindowOptions): HpccppParameters & JudgePar
     latestQueueFrom: options.latestQueueFrom ?? Infinity,
     roundsLastT: options.roundsLastT,
     averagesLinks: options.averagesLinks,
-    gain: checkParameter('gain', options.gain ?? 1, ratio),
+    sampleWeight: checkParameter('sampleWeight', options.sampleWeight ?? 1, SHARE),
+    gain: checkParameter('gain', options.gain ?? 1, SHARE),
     ...(options.countedStep === 'fade' && { newStep: fadingStep }),
     ...(options.queueShare !== undefined && {
-      sharedQueue: { share: checkParameter('queueShare', options.queueShare, ratio) },
+      sharedQueue: { share: checkParameter('queueShare', options.queueShare, SHARE) },
     }),
     ...(options.plausibilityLimits !== undefined && { limits: options.plausibilityLimits }),
     control: {
@@ -249,6 +258,9 @@ function additiveIncrease(options: HpccppWindowOptions, Winit: Bytes, eta: numbe
       high: Winit,
       exclusiveLow: true,
     });
+  }
+  if (options.additiveShare !== undefined) {
+    return Winit * checkParameter('additiveShare', options.additiveShare, SHARE);
   }
   const N = checkParameter('expectedFlows', options.expectedFlows ?? EXPECTED_FLOWS, {
     low: 1,

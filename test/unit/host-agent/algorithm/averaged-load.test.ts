@@ -66,6 +66,26 @@ describe('moving averages of links', () => {
     ).toBeCloseTo(1250 / (BYTES_PER_NS * 8000), 12);
   });
 
+  test('are averaged over the paths of the packets, by the weight of a sample', () => {
+    const even = (count: number, spacing: number): number[] =>
+      Array.from({ length: count }, (_, i) => spacing * i);
+    const own = (sampleWeight: number): HpccppWindow =>
+      new HpccppWindow({ ...OPTIONS, averagesLinks: true, sampleWeight });
+    // A path that is full and one that is idle half of the time, in turn.
+    const loadBetween = (control: HpccppWindow): number[] =>
+      even(400, 1).map((i) => {
+        const portId = i % 2;
+        const timestamp = (portId === 0 ? 100 : 200) * (i + 2);
+        const telemetry = [hopRecord({ portId, timestamp, txBytes: 1250 * (i + 2) })];
+        const sequences = { ackSequence: 1000 * i, nextSequence: 1000 * i + 50_000 };
+        control.onAck(acknowledgement({ telemetry, ...sequences, now: 200 * PS * i }));
+        return control.metrics().normalizedInflight ?? NaN;
+      });
+    const [high, low] = loadBetween(own(1)).slice(-2);
+    expect([high, low].map((U) => U?.toFixed(1)).toSorted()).toEqual(['0.5', '1.0']);
+    for (const U of loadBetween(own(0.1)).slice(-2)) expect(U).toBeCloseTo(0.75, 1);
+  });
+
   test('stay where T is measured anew, and then follow in the new one', () => {
     const control = newControl(true);
     const even = Array.from({ length: 2000 }, (_, i) => 200 * i);

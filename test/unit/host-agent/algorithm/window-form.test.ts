@@ -76,6 +76,14 @@ describe('parameters of HPCC++', () => {
     expect(control.windowBytes).toBeCloseTo((52_000 * 0.95) / 2 + step, 6);
   });
 
+  it('take the additive increase as a share of the initial window', () => {
+    const control = new HpccppWindow({ ...VALID, additiveShare: 0.05, expectedFlows: 1 });
+    const hop = hopRecord();
+    control.onAck(acknowledgement({ telemetry: [hop] }));
+    control.onAck(acknowledgement({ telemetry: [{ ...hop, timestamp: 4160, txBytes: 104_000 }] }));
+    expect(control.windowBytes).toBeCloseTo((52_000 * 0.95) / 2 + 2600, 6);
+  });
+
   it('have a thousandth of the initial window as lower bound by default', () => {
     const control = new HpccppWindow({ ...VALID, additiveIncreaseBytes: 1 });
     const hop = hopRecord({ queueBytes: 1e12 });
@@ -149,6 +157,9 @@ describe('parameters of HPCC++', () => {
     ['additiveIncreaseBytes', -3, `${ABOVE_0} and at most 52000`],
     ['additiveIncreaseBytes', 52_001, `${ABOVE_0} and at most 52000`],
     ['expectedFlows', 0, `a number at least 1 and at most ${Number.MAX_SAFE_INTEGER}`],
+    ['additiveShare', 0, `${ABOVE_0} and at most 1`],
+    ['additiveShare', 1.5, `${ABOVE_0} and at most 1`],
+    ['sampleWeight', 0, `${ABOVE_0} and at most 1`],
     ['windowBytesMin', 0, `${ABOVE_0} and at most 52000`],
     ['windowBytesMin', 52_001, `${ABOVE_0} and at most 52000`],
   ];
