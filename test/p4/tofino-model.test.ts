@@ -7,7 +7,8 @@ import { EFFORT } from '../support/effort';
 import { ROOT } from '../support/paths';
 import { describeIf, reportSkipped } from '../support/requires';
 import { observing, onTofinoModel, onTwin, withoutDesign } from './support/beside-twin';
-import { NOT_ON_MODEL, WRONG_ON_MODEL } from './support/chip-set-up';
+import { forModelClock, NOT_ON_MODEL } from './support/chip-set-up';
+import { CELLS_OF_ROW, ecmpTest, limiterTest, readingCells } from './support/chip-states';
 import { PROFILE_TESTS, profileOf, readProfileTest } from './support/profile-tests';
 import { randomChipTest } from './support/random-chip-tests';
 
@@ -22,11 +23,6 @@ const RANDOM = [1, 2, 3, 4, 5, 6].map((seed) => [seed, seed === 6 ? 1000 : 200] 
 const hasModel = tofinoModelAvailable();
 
 describe.each(TNA_PROGRAMS.map(({ name }) => name))('on the Tofino model, %s', (profile) => {
-  const fault = WRONG_ON_MODEL.get(profile);
-  if (fault !== undefined) {
-    reportSkipped('beside its twin', fault);
-    return;
-  }
   const folder = folderOf(profile);
   const isBuilt = fs.existsSync(path.join(folder, 'pipe', 'tofino.bin'));
   const lack = `tofino_test_harness is not on PATH, or out/tna has no ${profile}`;
@@ -44,6 +40,17 @@ describe.each(TNA_PROGRAMS.map(({ name }) => name))('on the Tofino model, %s', (
     );
 
     if (profile === 'hpcc') {
+      test.each([
+        [2, 0],
+        [4, 1],
+        [8, 40_000],
+      ])(
+        'chooses among %d next hops with seed %d as its twin does, with hashes as they are',
+        async (members, seed) =>
+          expectSame(profile, ecmpTest(members, seed, EFFORT > 1 ? 250 : 10)),
+        5 * MINUTES,
+      );
+
       test(
         'sends the packets of a flow and its probe by one port of a group',
         async () => {
@@ -62,6 +69,24 @@ describe.each(TNA_PROGRAMS.map(({ name }) => name))('on the Tofino model, %s', (
       );
     }
 
+    if (profile === 'hpcc-feedback') {
+      test(
+        'marks the cells of its limiter that the twin marks',
+        async () => {
+          const sent = observing(limiterTest(400, EFFORT > 1 ? 1000 : 40));
+          const cells = Array.from({ length: CELLS_OF_ROW }, (_, i) => i);
+          const marked = cellsOf(onTwin(profile, readingCells(sent, cells)).figures);
+          const read = [...marked, ...cells.filter((cell) => cell % 1021 === 0)];
+          const { figures } = await onTofinoModel(folder, profile, readingCells(sent, read));
+          expect(figures.map(isMarked)).toEqual(
+            onTwin(profile, readingCells(sent, read)).figures.map(isMarked),
+          );
+          expect(marked.length).toBeGreaterThan(10);
+        },
+        10 * MINUTES,
+      );
+    }
+
     test.each(EFFORT > 1 ? RANDOM : RANDOM.slice(0, 1))(
       'does the same with random entries, seed %d, and %d random packets',
       async (seed, packets) => expectSame(profile, randomChipTest(profile, seed, packets)),
@@ -69,6 +94,21 @@ describe.each(TNA_PROGRAMS.map(({ name }) => name))('on the Tofino model, %s', (
     );
   });
 });
+
+const MARK = /\((\d+)\): (\d+)$/;
+
+/** A figure of a cell, which holds a time of a clock of its own: whether it holds any. */
+const isMarked = (figure: string): string =>
+  figure.replace(MARK, (_, cell: string, time: string) => `(${cell}): ${time !== '0'}`);
+
+/** Cells that hold a time, in either row. */
+function cellsOf(figures: readonly string[]): readonly number[] {
+  const found = figures.flatMap((figure) => {
+    const [, cell, time] = MARK.exec(figure) ?? [];
+    return time === '0' ? [] : [Number(cell)];
+  });
+  return [...new Set(found)];
+}
 
 /** Addresses, protocol and ports of a packet without IP options. */
 function flowOf(frame: Buffer): string {
@@ -78,7 +118,7 @@ function flowOf(frame: Buffer): string {
 }
 
 async function expectSame(profile: string, whole: StfTest): Promise<void> {
-  const { test: shown } = withoutDesign(profile, observing(whole));
+  const { test: shown } = withoutDesign(profile, forModelClock(observing(whole)));
   const seen = await onTofinoModel(folderOf(profile), profile, shown);
   expect(seen).toEqual(onTwin(profile, shown));
 }

@@ -11,6 +11,14 @@
 #define STACK_STATES state parse_stack { transition parse_end; }
 #endif
 
+/* Other IPv4 than telemetry's; a target may tell a header with options apart. */
+#ifndef IPV4_BRANCHES
+#define IPV4_BRANCHES default: parse_plain_ipv4;
+#endif
+#ifndef IPV4_STATES
+#define IPV4_STATES /* none but those below */
+#endif
+
 /*
  * Ethernet to the INT-MD header, or with `reads_stack` to the end of the stack, in states of which
  * each compares few bytes. A target that changes checksums by difference sums what comes, in
@@ -35,9 +43,11 @@ parser frame_parser(packet_in packet, inout headers_t hdr, inout metadata_t meta
     state parse_ipv4 {
         transition select(packet.lookahead<bit<14>>()) {
             IPV4_WITH_INT: parse_marked_ipv4;
-            default: parse_plain_ipv4;
+            IPV4_BRANCHES
         }
     }
+
+    IPV4_STATES
 
     state parse_marked_ipv4 {
         ipv4.apply(packet, hdr, meta);

@@ -10,14 +10,13 @@
  */
 const bit<14> IPV4_WITH_INT = 8w0x45 ++ (bit<6>)INT_DSCP;
 
-/* The header, of which a target may prepare the checksum (`SUM_IPV4`). */
+/* The header, of which a target may verify the checksum (`VERIFY_IPV4`). */
 parser ipv4_parser(packet_in packet, inout headers_t hdr, inout metadata_t meta) {
     SUM(verification)
-    SUM(ipv4_rest)
 
     state start {
         packet.extract(hdr.ipv4);
-        SUM_IPV4(verification, ipv4_rest);
+        VERIFY_IPV4(verification);
         transition accept;
     }
 }

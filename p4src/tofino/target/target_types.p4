@@ -14,14 +14,22 @@ struct standard_metadata_t {
     port_t egress_port;
 }
 
+/* Fields that a program needs besides. */
+#ifndef PROGRAM_FIELDS
+#define PROGRAM_FIELDS /* none */
+#endif
+
 struct target_metadata_t {
     standard_metadata_t standard;
-    /* Ones' complement sums of all that stays as it came. */
-    bit<16> ipv4_rest;
+    /* Ones' complement sum of all behind IP that stays as it came. */
     bit<16> l4_rest;
     bit<16> pushed_bytes;
     bit<1>  renews_udp;
     bit<1>  renews_tcp;
+    bit<1>  renews_udp_with_hop;
+    bit<1>  renews_tcp_with_hop;
+    bit<1>  renews_ipv4;
+    PROGRAM_FIELDS
 }
 
 #endif  /* TOFINO_TARGET_TYPES_P4 */

@@ -2,7 +2,7 @@
 #define TOFINO_TRANSIT_INGRESS_P4
 
 #include "bridge.p4"
-#include "transit/ttl_checksum.p4"
+#include "ttl_checksum.p4"
 #include "tofino/blocks/forwarding.p4"
 
 /* The ingress of programs that only forward there. */

@@ -4,6 +4,8 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { InputError } from '../../../common/errors';
+import { nanoseconds } from '../../../common/units/units';
+import type { Duration } from '../../../common/units/units';
 import { registerBinary } from './chip-registers';
 import type { RegisterWrite } from './chip-registers';
 import type { PortPacket } from '../../stf/run/requests';
@@ -25,6 +27,9 @@ export const tofinoModelAvailable = (): boolean => {
 const COMPLAINT = /<(?:stdin|tbl-cfg)>:\d+: ([^\n]*)/g;
 
 const PACKETS = 'packets';
+
+/** The clock goes on by so much with each packet. */
+const TIME_OF_PACKET = nanoseconds(8);
 
 /** A chip in a process of its own, fed one command of the harness at a time. */
 export class TofinoHarness {
@@ -90,6 +95,16 @@ export class TofinoHarness {
     const file = path.join(this.#folder, 'registers.bin');
     fs.writeFileSync(file, registerBinary(registers));
     await this.execute(`load ${file}`);
+  }
+
+  /**
+   * Lets the clock of the chip go on by packets that end before the first header, which no program
+   * sees.
+   */
+  async passTime(duration: Duration): Promise<void> {
+    const file = path.join(this.#folder, 'time');
+    fs.writeFileSync(file, 'packet 0 00\n'.repeat(Math.ceil(duration / TIME_OF_PACKET)));
+    await this.execute(`source ${file}`);
   }
 
   /** All packets that have left so far, in order of departure. */

@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../../common/errors';
 import { readTextFile } from '../../../common/io/bounded-file';
+import { callText } from './entry-text';
 import type { ActionOutline, ProgramOutline, TableOutline } from '../../stf/run/outline';
 
 /** A program for Tofino as packet tests see it. */
@@ -13,6 +14,8 @@ export interface TofinoProgram {
   readonly sizes: ReadonlyMap<string, number>;
   /** In how many stages a table lies, each of which has a selector's words of its own. */
   readonly stages: ReadonlyMap<string, number>;
+  /** Actions of tables where no entry matches, with arguments. */
+  readonly defaults: ReadonlyMap<string, string>;
   /** Where registers lie. */
   readonly registers: ReadonlyMap<string, RegisterPlace>;
 }
@@ -48,10 +51,19 @@ const tableSchema = z.object({
       z.object({
         name: z.string(),
         handle: z.number(),
-        p4_parameters: z.array(z.object({ name: z.string(), bit_width: z.number() })).default([]),
+        p4_parameters: z
+          .array(
+            z.object({
+              name: z.string(),
+              bit_width: z.number(),
+              default_value: z.string().optional(),
+            }),
+          )
+          .default([]),
       }),
     )
     .default([]),
+  default_action_handle: z.number().optional(),
   action_data_table_refs: z.array(reference).default([]),
   selection_table_refs: z.array(reference).default([]),
   stage_tables: z.array(z.unknown()).default([]),
@@ -105,8 +117,21 @@ export function readTofinoProgram(folder: string): TofinoProgram {
     },
     sizes: new Map(tables.map(({ name, size }) => [name, size])),
     stages: new Map(tables.map(({ name, stage_tables: stages }) => [name, stages.length])),
+    defaults: new Map(matches.flatMap(defaultOf)),
     registers: registerPlaces(all),
   };
+}
+
+function defaultOf({
+  name,
+  actions,
+  default_action_handle: last,
+}: Table): readonly (readonly [string, string])[] {
+  const action = actions.find(({ handle }) => handle === last);
+  if (action === undefined) return [];
+  const values = action.p4_parameters.map((each) => BigInt(each.default_value ?? 0));
+  const call = { action: action.name, actionId: action.handle, arguments: values };
+  return [[name, callText([actionOutline(action)], call)]];
 }
 
 function registerPlaces(tables: readonly unknown[]): TofinoProgram['registers'] {

@@ -1,15 +1,25 @@
+import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { assert, unreachable } from '../../../common/assert';
 import { InputError } from '../../../common/errors';
 import { readTextFile } from '../../../common/io/bounded-file';
+import { microseconds } from '../../../common/units/units';
+import type { Duration } from '../../../common/units/units';
 import { addText, callText, isInTcam, TcamPlaces } from './entry-text';
+import { ExactPlaces } from './exact-places';
 import { contextForHarness } from './harness-context';
 import { wordsOf } from './harness-memory';
-import { mirrorSession, MOST_MIRRORED_BYTES } from './chip-registers';
+import { mirrorSession, MOST_MIRRORED_BYTES, plainSelectors } from './chip-registers';
 import type { TofinoHarness } from './harness';
 import type { TofinoProgram } from './program';
 import type { TableOutline } from '../../stf/run/outline';
-import type { EntryTarget, NamedCall, StfReply, StfRequest } from '../../stf/run/requests';
+import type {
+  EntryIdentity,
+  EntryTarget,
+  NamedCall,
+  StfReply,
+  StfRequest,
+} from '../../stf/run/requests';
 
 const DONE: StfReply = { kind: 'done' };
 
@@ -28,7 +38,6 @@ const SELECTS = '0x800000';
 
 /** Requests of packet tests that the harness has no command for. */
 const LACKS = {
-  'delete-entry': 'removes no entry',
   'mc-group-create': 'makes no multicast group',
   'mc-node-create': 'makes no multicast group',
   'mc-node-update': 'makes no multicast group',
@@ -51,7 +60,12 @@ export interface ChipSetUp {
   readonly mirroredBytes?: number;
   /** Ports whose packets come in again. */
   readonly recirculating?: readonly number[];
+  /** Selectors take hashes as the program computes them: else the chip scrambles them. */
+  readonly plainHashes?: boolean;
 }
+
+/** The longest time that the harness lets pass: its clock goes on with packets. */
+const LONGEST_WAIT = microseconds(100);
 
 type Lacking = keyof typeof LACKS;
 type Possible = Exclude<StfRequest, { readonly kind: Lacking }>;
@@ -61,6 +75,7 @@ const isPossible = (request: StfRequest): request is Possible => !(request.kind 
 /** Intel's Tofino model as the target of packet tests, by the commands of its test harness. */
 export class TofinoModelTarget {
   readonly #places: TcamPlaces;
+  readonly #exact: ExactPlaces;
   readonly #members = new Map<string, NamedCall[]>();
   readonly #groups = new Map<string, (readonly number[])[]>();
   /** Commands that have set default actions, for the harness forgets them. */
@@ -73,6 +88,7 @@ export class TofinoModelTarget {
     private readonly setUp: ChipSetUp = {},
   ) {
     this.#places = new TcamPlaces(program.sizes);
+    this.#exact = new ExactPlaces(program);
   }
 
   get #recirculating(): readonly number[] {
@@ -85,6 +101,10 @@ export class TofinoModelTarget {
     const { json, commands } = contextForHarness(readTextFile(path.join(pipe, 'context.json')));
     await this.harness.load(pipe, json);
     for (const command of commands) await this.harness.execute(command);
+    if (this.setUp.plainHashes === true) {
+      const selectors = plainSelectors(fs.readFileSync(path.join(pipe, 'tofino.bin')));
+      if (selectors.length > 0) await this.harness.write(selectors);
+    }
     for (const port of this.#recirculating) await this.harness.execute(`wire ${port} -> ${port}`);
   }
 
@@ -115,10 +135,13 @@ export class TofinoModelTarget {
           packets: harness.packets().filter(({ port }) => !this.#recirculating.includes(port)),
         };
       case 'wait':
-        if (request.duration > 0) throw new InputError(lacks('lets no time pass'));
+        await this.#wait(request.duration);
         return DONE;
       case 'add-entry':
         for (const command of this.#addTexts(request)) await harness.execute(command);
+        return DONE;
+      case 'delete-entry':
+        await this.#remove(request.entry);
         return DONE;
       case 'set-default': {
         const { actions } = this.#table(request.table);
@@ -150,6 +173,21 @@ export class TofinoModelTarget {
       default:
         return unreachable(request);
     }
+  }
+
+  async #wait(duration: Duration): Promise<void> {
+    if (duration > LONGEST_WAIT) {
+      throw new InputError(
+        lacks('lets no more than 100 us pass, for its clock goes on by packets'),
+      );
+    }
+    if (duration > 0) await this.harness.passTime(duration);
+  }
+
+  async #remove(entry: EntryIdentity): Promise<void> {
+    const table = this.#table(entry.table);
+    if (isInTcam(table)) throw new InputError(lacks('removes no entry of a TCAM'));
+    await this.harness.execute(this.#exact.removeText(table, entry));
   }
 
   async #createGroup({ profile, members }: StfRequest & { kind: 'group-create' }): Promise<void> {
@@ -211,7 +249,7 @@ export class TofinoModelTarget {
 
   #addTexts({ entry, target }: StfRequest & { readonly kind: 'add-entry' }): readonly string[] {
     const table = this.#table(entry.table);
-    const place = isInTcam(table) ? this.#places.take(entry) : undefined;
+    const place = isInTcam(table) ? this.#places.take(entry) : this.#exact.take(entry);
     return this.#callTexts(table, target).map((call) => addText(table, entry, place, call));
   }
 

@@ -7,6 +7,7 @@ import { chipSetUp, forChip } from './chip-set-up';
 import { comparableReports } from './comparable-report';
 import { profileJson } from './profile-tests';
 import { differenceByDesign } from './tofino-design';
+import type { EdgeRoles } from './tofino-design';
 import { withoutClock } from './without-clock';
 import { withoutQueue } from './without-queue';
 import type { PortPacket, StfReply } from '../../../switch/stf/run/requests';
@@ -44,13 +45,25 @@ function reading(command: Command): Command | undefined {
 /** The test without packets that the chip treats otherwise by design, and how many those are. */
 export function withoutDesign(profile: string, test: StfTest): { test: StfTest; left: string[] } {
   const left: string[] = [];
+  const roles = edgeRoles(test);
   const statements = test.statements.filter(({ command }) => {
     if (command.kind !== 'packet') return true;
-    const why = differenceByDesign(profile, command.bytes);
+    const why = differenceByDesign(profile, command.bytes, roles);
     if (why !== undefined) left.push(why);
     return why === undefined;
   });
   return { test: { ...test, statements }, left };
+}
+
+function edgeRoles({ statements }: StfTest): EdgeRoles {
+  const fills = (table: RegExp): boolean =>
+    statements.some(({ command }) => command.kind === 'add' && table.test(command.table));
+  const distrusts = fills(/(^|\.)port_trust$/);
+  return {
+    adds: fills(/(^|\.)watch_/),
+    takesOut: distrusts || fills(/(^|\.)sink_port$/),
+    distrusts,
+  };
 }
 
 /** Carries a test out on the Tofino model. @param folder of the program. */

@@ -32,6 +32,12 @@ export const dataFrame = (flow: FlowName): Uint8Array =>
 export const probeFrame = (flow: FlowName): Uint8Array =>
   flowFrame(flow, { dscp: 0, telemetry: PROBE, payload: new Uint8Array(0) });
 
+/** A data packet of the flow, with the DSCP that asks switches for answers. */
+export const subscriberFrame = (flow: FlowName): Uint8Array =>
+  flowFrame(flow, { dscp: FEEDBACK_DSCP, telemetry: undefined, payload: new Uint8Array(40) });
+
+const FEEDBACK_DSCP = 0x1b;
+
 const PROBE = {
   set: 'base',
   hops: 0,

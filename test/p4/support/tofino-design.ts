@@ -20,18 +20,35 @@ interface Outline {
   readonly isMarked: boolean;
 }
 
+/** Parts that an edge may have: it adds telemetry, or takes it out. */
+export interface EdgeRoles {
+  readonly adds: boolean;
+  readonly takesOut: boolean;
+  /** It takes out what comes through an untrusted port. */
+  readonly distrusts: boolean;
+}
+
 /**
  * Lists what the programs for Tofino do otherwise than their twins by design, for packets of which
  * docs/tofino.md says so. Undefined for all others.
+ * @param roles what the entries of an edge have it do.
  */
-export function differenceByDesign(profile: string, bytes: Uint8Array): string | undefined {
+export function differenceByDesign(
+  profile: string,
+  bytes: Uint8Array,
+  { adds, takesOut, distrusts }: EdgeRoles,
+): string | undefined {
   const packet = outlineOf(Buffer.from(bytes));
   if (packet === undefined) return undefined;
   if (packet.end > packet.frame.length) return 'claims more bytes than came';
   if (endsWithinHeaders(profile, packet)) return 'ends within headers';
-  if (profile !== 'padding' && hasTcpOptions(packet)) return 'TCP with options';
+  const isServed = packet.isMarked || (profile === 'hpcc-edge' && adds);
+  if (profile !== 'padding' && isServed && hasTcpOptions(packet)) return 'TCP with options';
   if (profile === 'hpcc-feedback' && endsWithinSequence(packet)) return 'ends within headers';
   if (profile === 'padding' && recordsOf(packet) > 6) return 'seven records';
+  if (profile !== 'hpcc-edge') return undefined;
+  if (adds && distrusts && packet.isMarked) return 'telemetry of an untrusted port to a source';
+  if (takesOut && hasUnreadStack(packet)) return 'a stack not read';
   return undefined;
 }
 
@@ -73,7 +90,9 @@ function endsWithinHeaders(profile: string, packet: Outline): boolean {
     return l4 + UDP_BYTES + 2 + RECORD_BYTES * recordsOf(packet) > frame.length;
   }
   if (protocol === UDP && frame.readUInt16BE(l4 + 4) < UDP_BYTES + INT_FIXED_BYTES) return false;
-  return l4 + headerBytes(packet) + INT_FIXED_BYTES > frame.length;
+  const stack = profile === 'hpcc-edge' ? stackWords(packet) : 0;
+  const read = READ_STACKS.has(stack) ? 4 * stack : 0;
+  return l4 + headerBytes(packet) + INT_FIXED_BYTES + read > frame.length;
 }
 
 /** Transports whose sequence number a subscriber tells, and the bytes of their headers. */
@@ -83,6 +102,19 @@ const TRANSPORTS: ReadonlyMap<number, number> = new Map([
 ]);
 const HOP_WORDS = 8;
 const FIXED_WORDS = 3;
+
+/** Words of stacks that the edge reads, and so can take out: of up to four hops. */
+const READ_STACKS = new Set([0, 1, 2, 3, 4].map((hops) => hops * HOP_WORDS));
+
+/** Words behind the INT-MD header of a packet that has one, by the shim. */
+function stackWords(packet: Outline): number {
+  const { frame, l4, isMarked } = packet;
+  const shim = l4 + headerBytes(packet);
+  if (!isMarked || shim + INT_FIXED_BYTES > frame.length) return 0;
+  return (frame.readUInt8(shim) & 0xfc) === 0x10 ? frame.readUInt8(shim + 1) - FIXED_WORDS : 0;
+}
+
+const hasUnreadStack = (packet: Outline): boolean => !READ_STACKS.has(stackWords(packet));
 
 /** A subscriber is read to the sequence number, behind seven hops at most. */
 function endsWithinSequence(packet: Outline): boolean {
@@ -109,7 +141,7 @@ const isSubscriber = ({ frame, l4 }: Outline): boolean => {
 };
 
 function hasTcpOptions(packet: Outline): boolean {
-  return packet.isMarked && packet.protocol === TCP && headerBytes(packet) !== 20;
+  return packet.protocol === TCP && headerBytes(packet) !== 20;
 }
 
 /** Records that a packet with padding says that it has. */

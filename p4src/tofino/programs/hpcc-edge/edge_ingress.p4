@@ -6,7 +6,6 @@
 #include "tofino/blocks/tofino_l3_route.p4"
 #include "tofino/blocks/tofino_ip_admission.p4"
 #include "tofino/blocks/drop_verdict.p4"
-#include "tofino/target/int_checksum.p4"
 #include "tofino/blocks/hpcc-edge/int_strip_decision.p4"
 #include "tofino/blocks/hpcc-edge/tofino_int_trust.p4"
 #include "tofino/blocks/hpcc-edge/tofino_int_watch.p4"

@@ -44,26 +44,42 @@ control whole_strip(inout headers_t hdr, inout metadata_t meta) {
     }
 }  /* whole_strip */
 
-/* Renews the checksum behind which telemetry was added or taken out. */
+/*
+ * Says that the deparser has to renew the checksum behind which telemetry was added or taken out: a
+ * UDP checksum of zero stays.
+ */
 control edge_checksum(in headers_t hdr, inout metadata_t meta) {
-    l4_renewal() renewal;
+    action note_udp_checksum() {
+        meta.target.has_udp_checksum = true;
+    }
 
     action grow() {
         meta.target.pushed_bytes = INT_FIXED_BYTES;
+        meta.target.renews_tcp = 1;
     }
 
     /* In ones' complement, less by the bytes taken out. */
     action shrink() {
         meta.target.pushed_bytes = 0xFFFF - meta.strip.bytes;
+        meta.target.renews_tcp = 1;
+    }
+
+    action renew_udp() {
+        meta.target.renews_udp = 1;
     }
 
     apply {
+        if (hdr.udp.checksum != 0) {
+            note_udp_checksum();
+        }
         if (meta.excess.adds) {
             grow();
-            renewal.apply(hdr, meta);
         } else if (meta.strip.fits && meta.strip.wanted) {
             shrink();
-            renewal.apply(hdr, meta);
+        }
+        if (meta.target.has_udp_checksum &&
+            (meta.excess.adds || (meta.strip.fits && meta.strip.wanted))) {
+            renew_udp();
         }
     }
 }  /* edge_checksum */

@@ -5,22 +5,34 @@
 #include "tofino/target/telemetry_checksums.p4"
 
 /*
- * As telemetry_checksums.p4, with the stack that may have been taken out; egress, which never
- * has it, would keep room for it.
+ * IPv4 always: each packet has lost of its TTL. UDP and TCP by difference, where ingress has added
+ * shim and INT-MD header or taken out telemetry, of which nothing is left to add.
  */
-control stack_checksums(inout headers_t hdr, in metadata_t meta) {
-    ipv4_checksum() ip;
-    Checksum() udp_checksum;
-    Checksum() tcp_checksum;
+control edge_checksums(inout headers_t hdr, in metadata_t meta) {
+    Checksum() ipv4;
+    Checksum() udp;
+    Checksum() tcp;
 
     apply {
-        RENEW_CHECKSUMS(hdr.hop_4, hdr.hop_3, hdr.hop_2, hdr.hop_1)
+        hdr.ipv4.checksum = ipv4.update({
+            hdr.ipv4.version, hdr.ipv4.ihl, hdr.ipv4.dscp, hdr.ipv4.ecn, hdr.ipv4.total_len,
+            hdr.ipv4.identification, hdr.ipv4.flags, hdr.ipv4.frag_offset, hdr.ipv4.ttl,
+            hdr.ipv4.protocol, hdr.ipv4.src_addr, hdr.ipv4.dst_addr, meta.target.ipv4_rest });
+        if (meta.target.renews_udp == 1) {
+            hdr.udp.checksum = udp.update({
+                hdr.udp.length, hdr.udp.length, hdr.int_shim, hdr.int_md,
+                meta.target.l4_rest }, true);
+        }
+        if (meta.target.renews_tcp == 1) {
+            hdr.tcp.checksum = tcp.update({
+                hdr.int_shim, hdr.int_md, meta.target.pushed_bytes, meta.target.l4_rest });
+        }
     }
-}
+}  /* edge_checksums */
 
 /* The packet, and the copy of it as it came in. */
 control ingress_deparser(INGRESS_DEPARSER_PARAMETERS) {
-    stack_checksums() renewal;
+    edge_checksums() renewal;
     Mirror() mirror;
 
     apply {

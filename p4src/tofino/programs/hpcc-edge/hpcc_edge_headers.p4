@@ -4,6 +4,11 @@
 #include "common/headers.p4"
 #include "common/edge_types.p4"
 #include "tofino/target/bridge.p4"
+
+/* Rest of the checksum of a header with options, and whether UDP has one. */
+#define PROGRAM_FIELDS \
+    bit<16> ipv4_rest; \
+    bool    has_udp_checksum;
 #include "tofino/target/target_types.p4"
 
 /* First field of copies for reports, where other packets have the bridge. */

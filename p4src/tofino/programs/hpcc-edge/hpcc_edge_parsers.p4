@@ -30,6 +30,32 @@
         transition next; \
     }
 
+/* By the version and the length of the header, the first 8 of 14 bits. */
+#define IPV4_BRANCHES \
+    0x1140 &&& 0x3FC0: parse_plain_ipv4; \
+    default: parse_ipv4_with_options;
+#define IPV4_STATES \
+    state parse_ipv4_with_options { \
+        ipv4_with_options.apply(packet, hdr, meta); \
+        transition no_ports; \
+    }
+
+/*
+ * The deparser of ingress makes each IPv4 checksum anew. Of a header with options, which it does
+ * not see, this keeps the difference. Nothing may be read behind it: `get` would take that away,
+ * too.
+ */
+parser ipv4_with_options(packet_in packet, inout headers_t hdr, inout metadata_t meta) {
+    Checksum() rest;
+
+    state start {
+        packet.extract(hdr.ipv4);
+        rest.subtract(hdr.ipv4);
+        meta.target.ipv4_rest = rest.get();
+        transition accept;
+    }
+}
+
 #include "tofino/blocks/frame_parser.p4"
 
 /* Parses all of UDP or TCP, for a source adds telemetry behind them. */
@@ -38,7 +64,6 @@
 
 /* Parses no more than the IP header of copies for reports. */
 parser egress_parser(EGRESS_PARSER_PARAMETERS) {
-    Checksum() ipv4_rest;
     frame_parser(false) frame;
 
     state start {
@@ -73,8 +98,6 @@ parser egress_parser(EGRESS_PARSER_PARAMETERS) {
 
     state parse_copied_ipv4 {
         packet.extract(hdr.ipv4);
-        ipv4_rest.subtract({ IPV4_FIELDS, hdr.ipv4.checksum });
-        meta.target.ipv4_rest = ipv4_rest.get();
         transition accept;
     }
 

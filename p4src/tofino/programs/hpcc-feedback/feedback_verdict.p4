@@ -2,7 +2,7 @@
 #define TOFINO_FEEDBACK_VERDICT_P4
 
 #include "hpcc_feedback_headers.p4"
-#include "tofino/target/transit/ipv4_checksum.p4"
+#include "tofino/target/ipv4_checksum.p4"
 #include "tofino/blocks/hpcc-feedback/tofino_feedback_response.p4"
 
 /* The queue and the port, in the form in which a packet tells them and its copy reads them. */

@@ -2,9 +2,9 @@
 #define TOFINO_HPCC_FEEDBACK_DEPARSERS_P4
 
 #include "hpcc_feedback_headers.p4"
-#include "tofino/target/transit/ingress_deparser.p4"
-#include "tofino/target/transit/ipv4_checksum.p4"
-#include "tofino/target/transit/telemetry_checksums.p4"
+#include "tofino/target/ingress_deparser.p4"
+#include "tofino/target/ipv4_checksum.p4"
+#include "tofino/target/telemetry_checksums.p4"
 
 /* A response is all headers, so its checksums are made of them. */
 control egress_deparser(EGRESS_DEPARSER_PARAMETERS) {

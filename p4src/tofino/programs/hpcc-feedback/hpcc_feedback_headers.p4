@@ -4,7 +4,7 @@
 #include "common/headers.p4"
 #include "common/feedback_format.p4"
 #include "tofino/target/bridge.p4"
-#include "tofino/target/transit/target_types.p4"
+#include "tofino/target/target_types.p4"
 
 typedef MirrorId_t mirror_session_t;
 

@@ -2,7 +2,7 @@
 #define TOFINO_HPCC_FEEDBACK_PARSERS_P4
 
 #include "hpcc_feedback_headers.p4"
-#include "tofino/target/transit/sums.p4"
+#include "tofino/target/sums.p4"
 #include "common/config.p4"
 #include "common/l4_parser.p4"
 #include "tofino/blocks/frame_parser.p4"

@@ -15,7 +15,7 @@
 #include "tofino/target/target.p4"
 #include "tofino/target/transit_ingress.p4"
 #include "common/port_telemetry.p4"
-#include "tofino/target/transit/int_checksum.p4"
+#include "tofino/target/int_checksum.p4"
 #include "tofino/blocks/telemetry_node.p4"
 
 @pa_auto_init_metadata

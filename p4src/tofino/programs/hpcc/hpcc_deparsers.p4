@@ -2,8 +2,8 @@
 #define TOFINO_HPCC_DEPARSERS_P4
 
 #include "hpcc_headers.p4"
-#include "tofino/target/transit/ingress_deparser.p4"
-#include "tofino/target/transit/telemetry_checksums.p4"
+#include "tofino/target/ingress_deparser.p4"
+#include "tofino/target/telemetry_checksums.p4"
 
 control egress_deparser(EGRESS_DEPARSER_PARAMETERS) {
     telemetry_checksums() checksums;

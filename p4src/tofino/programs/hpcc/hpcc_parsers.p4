@@ -2,7 +2,7 @@
 #define TOFINO_HPCC_PARSERS_P4
 
 #include "hpcc_headers.p4"
-#include "tofino/target/transit/sums.p4"
+#include "tofino/target/sums.p4"
 #include "tofino/blocks/frame_parser.p4"
 
 /* To the INT-MD header: what follows stays payload. */

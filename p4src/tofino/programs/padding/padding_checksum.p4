@@ -2,7 +2,7 @@
 #define TOFINO_PADDING_CHECKSUM_P4
 
 #include "padding_headers.p4"
-#include "tofino/target/transit/length_checksum.p4"
+#include "tofino/target/length_checksum.p4"
 
 /* Renews the checksums of a packet with a record more: a UDP checksum of zero stays. */
 control padding_checksum(inout headers_t hdr, inout metadata_t meta) {

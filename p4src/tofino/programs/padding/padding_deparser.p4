@@ -2,7 +2,7 @@
 #define TOFINO_PADDING_DEPARSER_P4
 
 #include "padding_headers.p4"
-#include "tofino/target/transit/ingress_deparser.p4"
+#include "tofino/target/ingress_deparser.p4"
 
 /* The checksum as telemetry_checksums.p4 keeps it. */
 control egress_deparser(EGRESS_DEPARSER_PARAMETERS) {

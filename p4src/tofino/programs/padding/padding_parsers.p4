@@ -2,7 +2,7 @@
 #define TOFINO_PADDING_PARSERS_P4
 
 #include "padding_headers.p4"
-#include "tofino/target/transit/sums.p4"
+#include "tofino/target/sums.p4"
 
 /* Egress of Tofino 1 reads no more than seven records. */
 #define PARSE_EIGHT transition accept;

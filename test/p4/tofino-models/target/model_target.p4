@@ -39,7 +39,7 @@
 #define SUM(name)
 #define SUM_LESS(name, ...)
 #define KEEP_SUM(name)
-#define SUM_IPV4(verification, rest)
+#define VERIFY_IPV4(verification)
 #define PARSE_TCP_OPTIONS(next) \
     packet.extract(hdr.tcp_options, ((bit<32>)hdr.tcp.data_offset - 5) * 32); \
     transition next

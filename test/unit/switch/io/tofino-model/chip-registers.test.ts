@@ -1,5 +1,6 @@
 import {
   mirrorSession,
+  plainSelectors,
   registerBinary,
 } from '../../../../../switch/io/tofino-model/chip-registers';
 
@@ -20,5 +21,38 @@ describe('registers of a mirror session', () => {
   test('are written as atoms of the assembler', () => {
     const binary = Buffer.from(registerBinary([{ address: 0x27a00a0, value: 0x98 }]));
     expect(binary.toString('hex')).toBe('00000052a0007a0298000000');
+  });
+});
+
+describe('selectors of a program', () => {
+  const write = (address: number, value: number): Uint8Array =>
+    registerBinary([{ address, value }]);
+  const head = Buffer.from('00000048080000000102030400', 'hex').subarray(0, 12);
+  /** A block of memory of two words of 32 bits, which look like a write of a selector. */
+  const block = Buffer.concat([
+    Buffer.from('00000042', 'hex'),
+    Buffer.from('308e190200000000', 'hex'),
+    Buffer.from('2000000002000000', 'hex'),
+    write(0x2190e30, 0x81).subarray(0, 8),
+  ]);
+
+  test('take hashes as they are once their control is written without its first bit', () => {
+    const binary = Buffer.concat([
+      head,
+      write(0x2190e30, 0x81),
+      block,
+      write(0x2190e34, 0x81),
+      write(0x2210830, 0x181),
+      write(0x2210830 + 0x800, 0x81),
+      write(0x27a00a0, 0x98),
+    ]);
+    expect(plainSelectors(binary)).toEqual([
+      { address: 0x2190e30, value: 0x80 },
+      { address: 0x2210830, value: 0x180 },
+    ]);
+  });
+
+  test('are none in a program without groups', () => {
+    expect(plainSelectors(Buffer.concat([head, write(0x27a00a0, 0x98)]))).toEqual([]);
   });
 });

@@ -126,6 +126,39 @@ describe('packet tests on the Tofino model', () => {
     expect(model.commands()).toContain('wire 9 -> 9');
   });
 
+  test('let time pass by packets of which no program sees anything', async () => {
+    await run('wait\nwait 2 us');
+    expect(model.commands()).toEqual(['load PIPE', 'source TIME']);
+  });
+
+  test('remove the only entry of a table: its default is put in its place, then the next one', async () => {
+    await run(
+      'add record standard_metadata.egress_port:2 set(number:7) = it\nremove it\n' +
+        'add record standard_metadata.egress_port:2 set(number:8)',
+    );
+    const key = 'standard_metadata.egress_port:0x2';
+    expect(model.commands().slice(1)).toEqual([
+      `add egress.record ${key} egress.set(number:0x7)`,
+      `add egress.record 0 ${key} egress.fall_back(number:0x7)`,
+      `add egress.record 0 ${key} egress.set(number:0x8)`,
+    ]);
+  });
+
+  test('say so where the place of an entry to remove is unknown', async () => {
+    const removing = run(
+      'add record standard_metadata.egress_port:2 set(number:7) = it\n' +
+        'add record standard_metadata.egress_port:3 set(number:7)\nremove it',
+    );
+    await expect(removing).rejects.toThrow("the only one of a table: 'egress.record' has had 2");
+  });
+
+  test('have selectors take hashes as they are, if the set-up says so', async () => {
+    const same = (reply: StfReply): StfReply => reply;
+    const test = parseStf('wait', 'a.stf');
+    await runStfOnTofinoModel(model.program, test, same, { plainHashes: true });
+    expect(model.commands()).toEqual(['load PIPE', 'load REGISTERS']);
+  });
+
   test('stop at what the harness refuses', async () => {
     await expect(run('add full.table port:1 NoAction()')).rejects.toThrow(
       "a.stf:1: the Tofino model refuses 'add full.table port:0x1 NoAction()': all ways in use",
@@ -135,7 +168,8 @@ describe('packet tests on the Tofino model', () => {
   test.each([
     ['mc_mgrp_create 1\nmirroring_add_mc 5 1', 'makes no multicast group'],
     ['set_queue_rate 10 2', 'models no queue'],
-    ['wait 1 s', 'lets no time pass'],
+    ['wait 101 us', 'lets no more than 100 us pass'],
+    ['add watch 5 port:1 mark() = one\nremove one', 'removes no entry of a TCAM'],
   ])('are refused by name for what the harness lacks: %s', async (text, lack) => {
     await expect(run(text)).rejects.toThrow(lack);
   });

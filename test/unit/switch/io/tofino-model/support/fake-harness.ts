@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { registerBinary } from '../../../../../../switch/io/tofino-model/chip-registers';
 
 /**
  * Speaks as the harness of the Tofino model does, and sends each packet on by the next port. It
@@ -19,6 +20,7 @@ const commands = {
   add: (words) => words[0] === 'full.table' && complain('all ways in use'),
   setdefault: () => undefined,
   wire: () => undefined,
+  source: () => undefined,
   selector: () => undefined,
   write_raw_sram: () => undefined,
   packet: ([port, digits]) => queued.push((Number(port) + 1) + ' ' + digits.toUpperCase() + '\\n'),
@@ -66,7 +68,15 @@ const CONTEXT = {
       table_type: 'match',
       size: 512,
       match_key_fields: [exact],
-      actions: [{ name: 'egress.set', handle: 1, p4_parameters: [number] }],
+      actions: [
+        { name: 'egress.set', handle: 1, p4_parameters: [number] },
+        {
+          name: 'egress.fall_back',
+          handle: 5,
+          p4_parameters: [{ ...number, default_value: '0x7' }],
+        },
+      ],
+      default_action_handle: 5,
     },
     {
       name: 'ingress.ipv4_route',
@@ -115,12 +125,16 @@ const CONTEXT = {
   ],
 };
 
+/** Control of a selector that scrambles hashes. */
+const SELECTOR = { address: 0x2190e30, value: 0x81 };
+
 /** Puts the fake harness first on PATH. */
 export function fakeTofinoModel(): FakeModel {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-fake-model-'));
   const pipe = path.join(folder, 'pipe');
   fs.mkdirSync(pipe);
   fs.writeFileSync(path.join(pipe, 'context.json'), JSON.stringify(CONTEXT));
+  fs.writeFileSync(path.join(pipe, 'tofino.bin'), registerBinary([SELECTOR]));
   fs.writeFileSync(path.join(folder, 'tofino_test_harness'), FAKE, { mode: 0o755 });
   const { PATH: before = '' } = process.env;
   process.env['PATH'] = `${folder}${path.delimiter}${before}`;
@@ -134,6 +148,7 @@ export function fakeTofinoModel(): FakeModel {
         .readFileSync(log, 'utf8')
         .replaceAll(/^load .*\/pipe$/gm, 'load PIPE')
         .replaceAll(/^load .*\/registers.bin$/gm, 'load REGISTERS')
+        .replaceAll(/^source .*\/time$/gm, 'source TIME')
         .split('\n')
         .filter(Boolean),
     remove: () => {

@@ -1,5 +1,5 @@
-#ifndef TOFINO_TRANSIT_INGRESS_DEPARSER_P4
-#define TOFINO_TRANSIT_INGRESS_DEPARSER_P4
+#ifndef TOFINO_INGRESS_DEPARSER_P4
+#define TOFINO_INGRESS_DEPARSER_P4
 
 /* All headers there are, in the order of the struct. */
 control ingress_deparser(INGRESS_DEPARSER_PARAMETERS) {
@@ -8,4 +8,4 @@ control ingress_deparser(INGRESS_DEPARSER_PARAMETERS) {
     }
 }  /* ingress_deparser */
 
-#endif  /* TOFINO_TRANSIT_INGRESS_DEPARSER_P4 */
+#endif  /* TOFINO_INGRESS_DEPARSER_P4 */

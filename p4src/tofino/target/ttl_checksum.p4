@@ -1,5 +1,5 @@
-#ifndef TOFINO_TRANSIT_TTL_CHECKSUM_P4
-#define TOFINO_TRANSIT_TTL_CHECKSUM_P4
+#ifndef TOFINO_TTL_CHECKSUM_P4
+#define TOFINO_TTL_CHECKSUM_P4
 
 #include "common/headers.p4"
 
@@ -34,4 +34,4 @@ control ttl_checksum(inout headers_t hdr) {
     }
 }  /* ttl_checksum */
 
-#endif  /* TOFINO_TRANSIT_TTL_CHECKSUM_P4 */
+#endif  /* TOFINO_TTL_CHECKSUM_P4 */

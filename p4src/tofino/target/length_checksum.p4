@@ -1,5 +1,5 @@
-#ifndef TOFINO_TRANSIT_LENGTH_CHECKSUM_P4
-#define TOFINO_TRANSIT_LENGTH_CHECKSUM_P4
+#ifndef TOFINO_LENGTH_CHECKSUM_P4
+#define TOFINO_LENGTH_CHECKSUM_P4
 
 #include "common/config.p4"
 #include "common/headers.p4"
@@ -34,4 +34,4 @@ control length_checksum(inout headers_t hdr) {
     }
 }  /* length_checksum */
 
-#endif  /* TOFINO_TRANSIT_LENGTH_CHECKSUM_P4 */
+#endif  /* TOFINO_LENGTH_CHECKSUM_P4 */
