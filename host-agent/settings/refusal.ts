@@ -316,9 +316,8 @@ export const RULES: readonly Rule[] = [
   ],
   [
     'trimming',
-    ({ settings: { ipVersion = 'ipv4', carrier = 'int' } }) =>
-      ipVersion !== 'ipv4' || carrier !== 'int',
-    '{trimming} needs {ipVersion: ipv4} and {carrier: int}, which switches that trim understand',
+    hasOtherCarrier,
+    '{trimming} needs {carrier: int}, which switches that trim understand',
   ],
   [
     'trimming',

@@ -116,13 +116,24 @@ describe('an incast whose receiver has flows take turns (HPCC++ for many paths)'
   );
 });
 
+test('trims over IPv6 as over IPv4', async () => {
+  const { violations, unfinished, counters, trimming, flows } = await run(
+    withParameters(variant('trim'), { ipVersion: 'ipv6' }),
+  );
+  expect([violations, unfinished]).toEqual([[], undefined]);
+  expect(Object.values(counters.drops).reduce((sum, count) => sum + count, 0)).toBe(0);
+  expect(trimming?.headers).toBeGreaterThan(100);
+  const resent = flows.reduce((sum, flow) => sum + flow.retransmittedSegments, 0);
+  expect(resent).toBe(trimming?.headers);
+});
+
 describe('what does not go with trimming', () => {
   const trim = variant('trim');
   const spraying = { spray: 'random', profile: 'hpcc' } as const;
   const classes = { flows: [{ from: 'h1', to: 'h2', bytes: 1000, startUs: 0, dscp: 10 }] };
   test.each([
     ['go-back-n', {}, { lossRecovery: 'go-back-n' }, 'it needs lossRecovery: selective-repeat'],
-    ['IPv6', {}, { ipVersion: 'ipv6', carrier: 'int' }, 'needs ipVersion: ipv4 and carrier: int'],
+    ['another carrier', { profile: 'ioam' }, { carrier: 'ioam' }, 'trimming needs carrier: int'],
     ['RoCEv2', {}, { framing: 'rocev2', mss: 1024 }, 'framing'],
     ['the algorithm at the receiver', {}, { feedback: 'receiver' }, 'the algorithm at the sender'],
     ['another profile', { profile: 'hpcc-queues' }, {}, 'profile hpcc-trim, not of hpcc-queues'],

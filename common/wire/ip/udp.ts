@@ -80,6 +80,8 @@ export const udpField = {
   destinationPort: (bytes: Uint8Array, offset: number): number =>
     readUint16(bytes, offset + FIELD.destination),
   length: (bytes: Uint8Array, offset: number): number => readUint16(bytes, offset + FIELD.length),
+  checksum: (bytes: Uint8Array, offset: number): number =>
+    readUint16(bytes, offset + FIELD.checksum),
 };
 
 /** UDP header whose checksum is a field like others. */

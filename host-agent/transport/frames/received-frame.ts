@@ -166,9 +166,20 @@ function openUdp(
   udp.offset = udpAt;
   udp.end = ip.end;
   udp.gap = uncounted.skip;
-  udp.prefixSum = prefixSum === 0 ? undefined : prefixSum;
+  const isUnsummed = prefixSum === 0 || isCutWithoutSum(bytes, ip, udpAt);
+  udp.prefixSum = isUnsummed ? undefined : prefixSum;
   return udpFault(bytes, udp) ?? openDatagram(bytes, isUncounted, carrier, records);
 }
+
+/** True if the packet's DSCP, or the one that INT has taken the place of, is that of packets which were cut. */
+const hasTrimmedDscp = (bytes: Uint8Array, { dscp }: IpFacts, datagramAt: number): boolean =>
+  (dscp === INT_DSCP ? originalDscpAt(bytes, datagramAt) : dscp) === TRIMMED_DSCP;
+
+/** Over IPv6 datagrams have checksums, but for what is left of those that a switch has cut. */
+const isCutWithoutSum = (bytes: Uint8Array, ip: IpFacts, udpAt: number): boolean =>
+  bytes.length >= udpAt + UDP_LENGTH &&
+  udpField.checksum(bytes, udpAt) === 0 &&
+  hasTrimmedDscp(bytes, ip, udpAt + UDP_LENGTH);
 
 function openDatagram(
   bytes: Uint8Array,
@@ -195,8 +206,7 @@ function openDatagram(
   const at = datagramAt + counted.skip;
   const transport = parseHpccTransport(bytes, at, end, records.transport);
   if (!(transport instanceof WireFault)) return undefined;
-  const dscp = ip.dscp === INT_DSCP ? originalDscpAt(bytes, datagramAt) : ip.dscp;
-  if (dscp !== TRIMMED_DSCP) return transport;
+  if (!hasTrimmedDscp(bytes, ip, datagramAt)) return transport;
   const cut = parseTrimmedData(bytes, at, end, records.transport);
   if (cut instanceof WireFault) return cut;
   records.frame.isTrimmed = true;

@@ -17,10 +17,10 @@ const bit<32> QUEUE_BYTES_ENDLESS = 0xFFFFFFFF;
  * Cuts a packet to its headers that would make the queue of its port longer than it may be, as
  * Ultra Ethernet 1.0 wants it of switches: DSCP says which packets may be cut and which were, and
  * those go first. Where INT has taken the place of the DSCP, that in its shim counts. What is left
- * is a whole datagram over IPv4 without a UDP checksum, so that switches behind treat it as one:
- * they add telemetry to it and cut it no more. `bytes` is the length with which it waits.
+ * is a whole datagram without a UDP checksum, over IPv6 too, so that switches behind treat it as
+ * one: they add telemetry to it and cut it no more. `bytes` is the length with which it waits.
  *
- * No packet is cut that would not get shorter, nor TCP, IPv6 and fragments.
+ * No packet is cut that would not get shorter, nor TCP, extension headers of IPv6, and fragments.
  */
 control packet_trim(inout headers_t hdr,
                     inout standard_metadata_t standard_metadata,
@@ -58,9 +58,8 @@ control packet_trim(inout headers_t hdr,
         size = 64;
     }
 
-    action cut(bit<16> ip_bytes) {
-        hdr.ipv4.total_len = ip_bytes;
-        hdr.udp.length = ip_bytes - IPV4_BYTES;
+    action cut(bit<16> udp_bytes) {
+        hdr.udp.length = udp_bytes;
         hdr.udp.checksum = 0;
         standard_metadata.priority = first_queue;
         truncate(bytes);
@@ -76,22 +75,32 @@ control packet_trim(inout headers_t hdr,
         dscp = hdr.int_shim.isValid() ? hdr.int_shim.original_dscp
              : (hdr.ipv4.isValid() ? hdr.ipv4.dscp : hdr.ipv6.dscp);
         trim_of_dscp.apply();
-        if (queue_max != QUEUE_BYTES_ENDLESS && hdr.ipv4.isValid() && hdr.udp.isValid()) {
+        if (queue_max != QUEUE_BYTES_ENDLESS && hdr.udp.isValid()) {
             bit<32> waiting;
             waiting_in_queue.read(waiting, (bit<32>)standard_metadata.egress_spec << QUEUE_BITS);
             /* The shim counts its words behind itself. */
             bit<16> int_bytes =
                 hdr.int_shim.isValid() ? INT_SHIM_BYTES + ((bit<16>)hdr.int_shim.length << 2) : 0;
-            bit<16> ip_bytes = IPV4_BYTES + UDP_BYTES + int_bytes + kept;
+            bit<16> udp_bytes = UDP_BYTES + int_bytes + kept;
             bit<16> room = hdr.int_shim.isValid() ? TRIM_ROOM_BYTES : 0;
-            if (waiting + bytes > queue_max && ip_bytes + room < hdr.ipv4.total_len) {
-                bytes = (bit<32>)(ETHERNET_BYTES + ip_bytes + room);
+            bit<16> ip_bytes = hdr.ipv4.isValid() ? IPV4_BYTES : IPV6_BYTES;
+            bit<16> whole = hdr.ipv4.isValid() ? hdr.ipv4.total_len |-| IPV4_BYTES
+                          : hdr.ipv6.payload_length;
+            if (waiting + bytes > queue_max && udp_bytes + room < whole) {
+                bytes = (bit<32>)(ETHERNET_BYTES + ip_bytes + udp_bytes + room);
                 if (hdr.int_shim.isValid()) {
                     hdr.int_shim.original_dscp = new_dscp;
-                } else {
+                } else if (hdr.ipv4.isValid()) {
                     hdr.ipv4.dscp = new_dscp;
+                } else {
+                    hdr.ipv6.dscp = new_dscp;
                 }
-                cut(ip_bytes);
+                if (hdr.ipv4.isValid()) {
+                    hdr.ipv4.total_len = IPV4_BYTES + udp_bytes;
+                } else {
+                    hdr.ipv6.payload_length = udp_bytes;
+                }
+                cut(udp_bytes);
             }
         }
     }
