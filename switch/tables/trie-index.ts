@@ -16,11 +16,11 @@ export class TrieIndex implements MatchIndex {
   /** Entries by number; numbers count from 1 and are used again. */
   readonly #entries: (InstalledEntry | undefined)[] = [undefined];
   readonly #freeIds: number[] = [];
-  /** Numbers by prefix, of each length. PERF: keys of 32 bits with a sign are hashed in a third of the time of others. */
-  readonly #ids: readonly SplittingMap<number, number>[] = Array.from(
-    { length: TRIE_WIDTH_MAX + 1 },
-    () => new SplittingMap<number, number>(),
-  );
+  /**
+   * Numbers by prefix, of each length that there has been. PERF: keys of 32 bits with a sign are hashed in a third of the
+   * time of others.
+   */
+  readonly #ids = new Array<SplittingMap<number, number> | undefined>(TRIE_WIDTH_MAX + 1);
 
   constructor(width: number) {
     assert(width >= 1 && width <= TRIE_WIDTH_MAX, `a trie takes 32 bits, but not ${width}`);
@@ -31,16 +31,17 @@ export class TrieIndex implements MatchIndex {
     const prefix = this.#prefixOf(entry.key);
     const id = this.#freeIds.pop() ?? this.#entries.length;
     this.#entries[id] = entry;
-    this.#idsOf(prefix).set(prefix.bits | 0, id);
+    const ids = (this.#ids[prefix.length] ??= new SplittingMap<number, number>());
+    ids.set(prefix.bits | 0, id);
     this.#trie.insert(prefix, id);
   }
 
   remove(entry: InstalledEntry): void {
     const prefix = this.#prefixOf(entry.key);
-    const ids = this.#idsOf(prefix);
-    const id = ids.get(prefix.bits | 0);
+    const ids = this.#ids[prefix.length];
+    const id = ids?.get(prefix.bits | 0);
     assert(id !== undefined, 'an entry that is removed was added');
-    ids.delete(prefix.bits | 0);
+    ids?.delete(prefix.bits | 0);
     this.#trie.remove(prefix, id, this.#coverOf(prefix));
     this.#entries[id] = undefined;
     this.#freeIds.push(id);
@@ -49,7 +50,7 @@ export class TrieIndex implements MatchIndex {
   candidate(key: readonly KeyField[]): InstalledEntry | undefined {
     if (key[0]?.kind !== 'lpm') return undefined;
     const prefix = this.#prefixOf(key);
-    const id = this.#idsOf(prefix).get(prefix.bits | 0);
+    const id = this.#ids[prefix.length]?.get(prefix.bits | 0);
     return id === undefined ? undefined : this.#entries[id];
   }
 
@@ -71,10 +72,6 @@ export class TrieIndex implements MatchIndex {
       if (id !== undefined) return id;
     }
     return 0;
-  }
-
-  #idsOf({ length }: Prefix): SplittingMap<number, number> {
-    return this.#ids[length] as SplittingMap<number, number>;
   }
 
   #prefixOf([field]: readonly KeyField[]): Prefix {

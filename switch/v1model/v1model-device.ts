@@ -122,7 +122,9 @@ export abstract class V1ModelDevice implements SwitchControl {
     const reusesMemory = this.#options.output.copiesPackets === true;
     const memory = { reusesMemory, packets };
     const pipeline = new Pipeline({ program, executor, clockUnitNs, dropPort, ...memory });
-    for (const port of this.#traffic.ports()) this.#dropAll(port.drain(), 'program-replaced');
+    for (const port of this.#traffic.usedPorts()) {
+      this.#dropAll(port.drain(), 'program-replaced');
+    }
     this.#loaded = { state, flow: this.#createFlow(pipeline, program.digests, state) };
   }
 

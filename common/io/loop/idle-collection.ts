@@ -1,6 +1,7 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Bytes } from '../../units/units';
+import { libc } from '../net/libc';
 
 /**
  * Flag of V8 for processes that handle packets. By default V8 collects all garbage some 8 s after
@@ -19,6 +20,8 @@ const GROWTH: Bytes = 16 * 1024 * 1024;
 export interface Heap {
   used(): Bytes;
   collect(): void;
+  /** Gives the system what the C library has kept of memory that was freed. */
+  trim(): void;
 }
 
 /** Collects garbage in place of the engine, while no packets come. */
@@ -27,6 +30,7 @@ export class IdleCollection {
   #idleSince: number | undefined;
   /** Bytes of heap in use at first, and after the last collection. */
   #left: Bytes;
+  #isTrimmed = false;
 
   constructor(heap: Heap) {
     this.#heap = heap;
@@ -44,9 +48,14 @@ export class IdleCollection {
     this.#idleSince ??= now;
     if (now - this.#idleSince < IDLE_MS) return;
     this.#idleSince = now;
-    if (this.#heap.used() - this.#left < GROWTH) return;
-    this.#heap.collect();
-    this.#left = this.#heap.used();
+    const isMuch = this.#heap.used() - this.#left >= GROWTH;
+    if (isMuch) {
+      this.#heap.collect();
+      this.#left = this.#heap.used();
+    }
+    // Starting leaves some megabytes, and so does a collection; what comes between is used again.
+    if (isMuch || !this.#isTrimmed) this.#heap.trim();
+    this.#isTrimmed = true;
   }
 }
 
@@ -59,4 +68,5 @@ const HEAP: Heap = {
     setFlagsFromString('--expose-gc');
     (runInNewContext('gc') as () => void)();
   },
+  trim: () => libc().malloc_trim(0),
 };

@@ -50,6 +50,8 @@ export interface Libc {
   sched_setattr(attributes: Uint8Array): number;
   /** Puts the calling thread into a namespace of that type. */
   setns(fd: number, type: number): number;
+  /** Gives freed memory back to the system; nothing where the C library does not offer it. */
+  malloc_trim(kept: number): void;
   /** The error number of the last call; to be read before anything else happens. */
   errno(): number;
   strerror(errno: number): string;
@@ -145,6 +147,14 @@ function load(): Libc {
   // A null name stands for what the process has loaded already, whichever C library that is.
   const library = koffi.load(null);
   const bind = (definition: string): Integers => library.func(definition) as Integers;
+  // musl has no such call.
+  const bindWhereItIs = (definition: string): Integers => {
+    try {
+      return bind(definition);
+    } catch {
+      return () => 0;
+    }
+  };
   const setsockopt = bind('int setsockopt(int fd, int level, int name, void *value, uint32_t n)');
   const getsockopt = bind('int getsockopt(int fd, int level, int name, void *value, void *n)');
   const recvmmsg = bind('int recvmmsg(int fd, void *messages, uint32_t n, int flags, void *time)');
@@ -188,6 +198,7 @@ function load(): Libc {
     sched_setattr: (attributes) =>
       setattrNumber === undefined ? -1 : syscall(setattrNumber, 0, attributes, 0),
     setns: bind('int setns(int fd, int type)'),
+    malloc_trim: bindWhereItIs('int malloc_trim(size_t kept)'),
     errno: () => koffi.errno(),
     strerror: library.func('const char *strerror(int errno)') as Signature<'strerror'>,
   };

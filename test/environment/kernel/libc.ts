@@ -144,6 +144,7 @@ export function simulatedLibc(system: System): Libc {
     sched_setscheduler: () => answer(-ERRNO.EOPNOTSUPP),
     sched_setattr: () => 0,
     setns: () => answer(-ERRNO.EOPNOTSUPP),
+    malloc_trim: () => undefined,
     errno: () => errno,
     strerror: (code) => STRERROR[code] ?? `error ${code}`,
   };

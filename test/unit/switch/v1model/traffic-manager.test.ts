@@ -54,6 +54,25 @@ describe('the ports', () => {
     expect(port.peak).toEqual({ bytes: 200, at: 10 });
   });
 
+  test('that nobody has asked for yet are there all the same', () => {
+    const idle = [2, 9].map((port) => ({ pacing: 'bmv2 packets/s', port }) as const);
+    const traffic = new TrafficManager<string>([...ports, ...idle], { unit: PACKETS });
+    const numbers = (some: Iterable<{ port: number }>): number[] =>
+      [...some].map(({ port }) => port);
+    expect(numbers(traffic.usedPorts())).toEqual([3, 7]);
+    const asked = traffic.port(9);
+    expect(traffic.port(9)).toBe(asked);
+    expect(numbers(traffic.usedPorts())).toEqual([3, 7, 9]);
+    traffic.setDepth(1, { port: 2 });
+    expect(numbers(traffic.usedPorts())).toEqual([2, 3, 7, 9]);
+    const other = traffic.port(2);
+    expect([other?.enqueue('a', 1, 0, 0), other?.enqueue('b', 1, 0, 0)]).toEqual([true, false]);
+    expect(numbers(traffic.ports())).toEqual([2, 3, 7, 9]);
+    expect(() => traffic.addPort({ pacing: 'bmv2 packets/s', port: 9 })).toThrow('declared once');
+    traffic.removePort(2);
+    expect(traffic.port(2)).toBeUndefined();
+  });
+
   test('must be declared once and have a rate', () => {
     const twice = [1, 1].map((port) => ({ port, rate: RATE }));
     expect(() => new TrafficManager(twice, { unit: PACKETS })).toThrow('declared once');

@@ -7,10 +7,14 @@ function heapOf(megabytes: number) {
   const heap = {
     megabytes,
     collections: 0,
+    trims: 0,
     used: () => heap.megabytes * MB,
     collect: () => {
       heap.collections++;
       heap.megabytes = 20;
+    },
+    trim: () => {
+      heap.trims++;
     },
   };
   return heap;
@@ -43,6 +47,18 @@ test('only when it is worth it, and no more often', () => {
   expect(heap.collections).toBe(1);
   collection.look(125_000, false);
   expect(heap.collections).toBe(2);
+});
+
+test('freed memory goes back once after the start, and after each collection', () => {
+  const heap = heapOf(40);
+  const collection = new IdleCollection(heap);
+  for (let now = 0; now < 5000; now += 100) collection.look(now, false);
+  expect(heap.trims).toBe(0);
+  for (let now = 5000; now <= 30_000; now += 100) collection.look(now, false);
+  expect(heap.trims).toBe(1);
+  heap.megabytes = 100;
+  for (let now = 30_000; now <= 60_000; now += 100) collection.look(now, false);
+  expect([heap.collections, heap.trims]).toEqual([1, 2]);
 });
 
 test('a process that was not started for it leaves it to the engine', () => {
