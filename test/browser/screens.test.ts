@@ -12,6 +12,7 @@ import { fabricResult, HOSTS_5000, webSearchOn320 } from '../support/fabric-resu
 import { ROOT } from '../support/paths';
 import { dataUrl, difference, expectPicture, halfSize, isAnother } from '../support/pictures';
 import { describeIf, isOnPath } from '../support/requires';
+import { sampled } from '../support/sampled';
 
 const FOLDER = path.join(ROOT, 'test', 'fixtures', 'screens');
 const HEIGHT = 900;
@@ -47,7 +48,7 @@ describeIf(CHROMIUM !== undefined, 'screens', 'chromium is missing', () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  describe.each([17, 320, 5000])('of %d hosts', (hosts) => {
+  describe.each(sampled('sizes', [17, 320, 5000], 2))('of %d hosts', (hosts) => {
     let page: Page;
     beforeAll(async () => {
       const result = await (RESULTS[hosts] as () => Promise<Result>)();

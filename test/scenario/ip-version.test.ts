@@ -12,8 +12,14 @@ const LOOPS = Object.keys(FEEDBACK_PRESETS) as (keyof typeof FEEDBACK_PRESETS)[]
 /** A full frame behind one switch over IPv6, by one over IPv4. */
 const SCALE = 1126 / 1106;
 
+/** PERF: half of each flow, which has the same queue at the beginning. */
+const SHORT = ((incast) => ({
+  ...incast,
+  flows: incast.flows.map((flow) => ({ ...flow, bytes: flow.bytes / 2 })),
+}))(loadScenario('incast16'));
+
 async function rowOf(parameters: ScenarioSettingsInput) {
-  const scenario = withParameters(loadScenario('incast16'), parameters);
+  const scenario = withParameters(SHORT, parameters);
   const { result } = await runScenario({ scenario, seed: 1 });
   expect(result.violations).toEqual([]);
   expect(result.flows.every(({ fctUs }) => fctUs !== null)).toBe(true);

@@ -7,9 +7,13 @@ import { wordsAt } from '../../../host-agent/settings/idle';
 import type { SendReport } from '../live-hosts';
 import { StartedGroup } from './started-group';
 
-/** An agent of the group. */
-interface GroupAgent {
-  stop(): Promise<Ended>;
+/** A host of the group. */
+export interface GroupHost {
+  /** Resolves with the match once the log has it. */
+  logged(pattern: RegExp): Promise<RegExpExecArray>;
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+  /** Resolves when the host has ended. */
+  ended(): Promise<Ended>;
 }
 
 /**
@@ -21,15 +25,28 @@ export class GroupHosts {
   readonly #group = new StartedGroup(this.#folder, []);
   #started = 0;
 
-  /** Starts `hpcc agent` with the options of both hosts that it takes, and waits until it receives. */
-  async startAgent(leg: Leg, ...argv: readonly string[]): Promise<GroupAgent> {
-    const node = this.#start(leg, ['agent', ...wordsAt(argv, { starts: false, answers: true })]);
-    await this.#group.wrote(`${node}.err`, /"msg":"ready"/);
-    const stop = (): Promise<Ended> => {
-      this.#group.tell({ signal: 'SIGTERM', node });
-      return this.#ended(node);
+  /** Starts `hpcc agent` or `hpcc send` inside the namespace. */
+  start({ namespace }: Leg, argv: readonly string[]): GroupHost {
+    this.#started += 1;
+    const node = `host${this.#started}`;
+    this.#group.start(node, argv, { namespace: `/run/netns/${namespace}` });
+    const ended = (): Promise<Ended> => this.#ended(node);
+    return {
+      ended,
+      logged: (pattern) => this.#group.wrote(`${node}.err`, pattern),
+      stop: (signal = 'SIGTERM') => {
+        this.#group.tell({ signal, node });
+        return ended();
+      },
     };
-    return { stop };
+  }
+
+  /** Starts `hpcc agent` with the options of both hosts that it takes, and waits until it receives. */
+  async startAgent(leg: Leg, ...argv: readonly string[]): Promise<GroupHost> {
+    const own = wordsAt(argv, { starts: false, answers: true });
+    const host = this.start(leg, ['agent', ...own, '-i', leg.inner]);
+    await host.logged(/"msg":"ready"/);
+    return host;
   }
 
   /** Runs `hpcc send --json` to its end, with the options of both hosts that it takes. */
@@ -38,7 +55,7 @@ export class GroupHosts {
     ...argv: readonly string[]
   ): Promise<Ended & { readonly report: SendReport }> {
     const own = wordsAt(argv, { starts: true, answers: false });
-    const ended = await this.#ended(this.#start(leg, ['send', '--json', ...own]));
+    const ended = await this.start(leg, ['send', '--json', ...own, '-i', leg.inner]).ended();
     if (ended.stdout === '') throw new Error(`hpcc send ended with ${ended.code}: ${ended.stderr}`);
     return { ...ended, report: JSON.parse(ended.stdout) as SendReport };
   }
@@ -50,21 +67,11 @@ export class GroupHosts {
     fs.rmSync(this.#folder, { recursive: true });
   }
 
-  #start({ namespace, inner }: Leg, argv: readonly string[]): string {
-    this.#started += 1;
-    const node = `host${this.#started}`;
-    const place = { namespace: `/run/netns/${namespace}` };
-    this.#group.start(node, [...argv, '-i', inner], place);
-    return node;
-  }
-
   async #ended(node: string): Promise<Ended> {
     const end = await this.#group.event({ node, event: 'ended' });
-    const [stdout, stderr] = ['out', 'err'].map((kind) => this.#group.text(`${node}.${kind}`));
-    return {
-      code: 'exitCode' in end ? end.exitCode : null,
-      stdout: stdout ?? '',
-      stderr: stderr ?? '',
-    };
+    const [stdout = '', stderr = ''] = ['out', 'err'].map((kind) =>
+      this.#group.text(`${node}.${kind}`),
+    );
+    return { code: 'exitCode' in end ? end.exitCode : null, stdout, stderr };
   }
 }

@@ -7,6 +7,8 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Readable } from 'node:stream';
 import { writeIntCapture } from '../../../../bench/decode';
+import { hpccHere } from '../../../support/command-line';
+import type { Outcome } from '../../../support/command-line';
 import { describeIf } from '../../../support/requires';
 import { fixture } from '../../../support/paths';
 import { formatFrames } from '../../../support/wire/format-frames';
@@ -34,6 +36,9 @@ function decode(args: readonly string[], input?: Uint8Array) {
   return { status: done.status, stderr: done.stderr.toString(), stdout, lines };
 }
 
+/** The same in the process of the test. */
+const decodeHere = (...args: readonly string[]): Promise<Outcome> => hpccHere('decode', ...args);
+
 const frames = formatFrames().map(([, bytes]) => bytes);
 
 describe('hpcc decode', () => {
@@ -60,7 +65,7 @@ describe('hpcc decode', () => {
     ]);
   });
 
-  test('plots links over time into a page, and prints no lines', () => {
+  test('plots links over time into a page, and prints no lines', async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-plot-'));
     const page = path.join(folder, 'plot.html');
     const { status, stdout, stderr } = decode([CAPTURE, '--format', 'int', '--plot', page]);
@@ -69,10 +74,10 @@ describe('hpcc decode', () => {
     expect(stderr).toContain(`plot: ${page}\n`);
     const texts = ['queue (KB)', '"switch 1 port 17"', '"switch 2 port 34"'];
     expect(texts.filter((text) => !html.includes(text))).toEqual([]);
-    const both = decode([CAPTURE, '--plot', page, '--csv']);
+    const both = await decodeHere(CAPTURE, '--plot', page, '--csv');
     expect(both.status).toBe(1);
     expect(both.stderr).toContain("'--plot <file>' cannot be used with option '--csv'");
-    const nowhere = decode([CAPTURE, '--plot', path.join(folder, 'no', 'plot.html')]);
+    const nowhere = await decodeHere(CAPTURE, '--plot', path.join(folder, 'no', 'plot.html'));
     expect(nowhere.status).toBe(1);
     expect(nowhere.stderr).toMatch(/^hpcc: cannot write .*no\/plot\.html: /m);
     fs.rmSync(folder, { recursive: true });
@@ -129,11 +134,14 @@ describe('hpcc decode', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  test('refuses a file that is not there, and options that make no sense', () => {
+  test('refuses a file that is not there, and options that make no sense', async () => {
     const missing = path.join(os.tmpdir(), 'no-such-capture.pcap');
     expect(fs.existsSync(missing)).toBe(false);
-    expect(decode([missing])).toMatchObject({ status: 1, stdout: '' });
-    expect(decode([CAPTURE, '--int-marker', '12'])).toMatchObject({ status: 1, stdout: '' });
+    expect(await decodeHere(missing)).toMatchObject({ status: 1, stdout: '' });
+    expect(await decodeHere(CAPTURE, '--int-marker', '12')).toMatchObject({
+      status: 1,
+      stdout: '',
+    });
   });
 });
 
@@ -216,11 +224,10 @@ describe('row 15: hpcc decode of what has no end', () => {
     });
   });
 
-  test('wants one source', () => {
-    for (const args of [[], ['--follow', 'lo', CAPTURE]]) {
-      expect(decode(args)).toMatchObject({ status: 1, stdout: '' });
+  test('wants one source', async () => {
+    for (const args of [[], ['--follow', 'lo', CAPTURE], ['--csv', '--json', CAPTURE]]) {
+      expect(await decodeHere(...args)).toMatchObject({ status: 1, stdout: '' });
     }
-    expect(decode(['--csv', '--json', CAPTURE])).toMatchObject({ status: 1, stdout: '' });
   });
 });
 

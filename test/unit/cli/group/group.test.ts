@@ -2,13 +2,8 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import {
-  canMakeNamespaces,
-  exchange,
-  makeLeg,
-  PROGRAM,
-  removeLeg,
-} from '../../../support/live-network';
+import { hpccHereIn } from '../../../support/command-line';
+import { canMakeNamespaces, exchange, makeLeg, removeLeg } from '../../../support/live-network';
 import { StartedGroup } from '../../../support/live/started-group';
 import { describeIf } from '../../../support/requires';
 import { FORWARDING } from '../../switch/support/forwarding';
@@ -25,13 +20,9 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 describe('the document of a group', () => {
-  function refusalOf(text: string): string {
+  async function refusalOf(text: string): Promise<string> {
     fs.writeFileSync(path.join(folder, 'group.yaml'), text);
-    const argv = [PROGRAM, 'group', 'group.yaml'];
-    const { status, stderr } = spawnSync(process.execPath, argv, {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+    const { status, stderr } = await hpccHereIn(folder, 'group', 'group.yaml');
     expect(status).toBe(1);
     return stderr.trim();
   }
@@ -47,15 +38,14 @@ describe('the document of a group', () => {
     ],
     ['{name: s1}', 'group.yaml:1: nodes[0].run: is missing; wanted a list'],
     ['{name: s1, run: [switch], netns: 3}', 'group.yaml:1: nodes[0]: Unrecognized key: "netns"'],
-  ])('%s is refused in one sentence', (nodes, sentence) => {
-    expect(refusalOf(`nodes: [${nodes}]`)).toBe(`hpcc: ${sentence}`);
+  ])('%s is refused in one sentence', async (nodes, sentence) => {
+    expect(await refusalOf(`nodes: [${nodes}]`)).toBe(`hpcc: ${sentence}`);
   });
 
-  test('and a file that is not there, or none at all', () => {
-    const argv = [PROGRAM, 'group', '/nonexistent'];
-    const { stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+  test('and a file that is not there, or none at all', async () => {
+    const { stderr } = await hpccHereIn(folder, 'group', '/nonexistent');
     expect(stderr).toMatch(/^hpcc: group \/nonexistent cannot be read: ENOENT.*\n$/);
-    const none = spawnSync(process.execPath, argv.slice(0, 2), { encoding: 'utf8' });
+    const none = await hpccHereIn(folder, 'group');
     expect(none.stderr).toBe('hpcc: give a file with nodes, or --commands\n');
   });
 });

@@ -6,7 +6,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { freePort } from '../../../../common/io/net/free-port';
 import { craftFrame } from '../../../../common/telemetry/craft/kinds';
-import { hpcc } from '../../../support/command-line';
+import { hpccHere } from '../../../support/command-line';
 import { ROOT } from '../../../support/paths';
 
 const MAIN = path.join(ROOT, 'build', 'cli', 'main.js');
@@ -39,19 +39,20 @@ function readParquet(file: string): Read {
   return JSON.parse(stdout) as Read;
 }
 
-const collect = (...args: readonly string[]): ReturnType<typeof hpcc> =>
-  hpcc('int', 'collect', ...args);
+const collect = (...args: readonly string[]): ReturnType<typeof hpccHere> =>
+  hpccHere('int', 'collect', ...args);
 
 const INNER =
   '[ipv4, udp: { destinationPort: 7 }, int-shim, int-md: { hops: [{ nodeId: 3, hopLatency: 9 }] }, payload: abcd]';
 const OWN = '{ ingressInterface: 1, egressInterface: 2, hopLatency: 5, queueOccupancy: 700 }';
 
 /** A capture of reports of node 9 about packets that node 3 has seen before. */
-function captured(name: string, count: number): string {
+async function captured(name: string, count: number): Promise<string> {
   const report = `{ nodeId: 9, reports: [{ trackedFlow: true, int: ${OWN}, layers: ${INNER} }] }`;
   const layers = `[ethernet, ipv4, udp, report: ${report}]`;
   fs.writeFileSync(at('reports.yaml'), `frames: [{ count: ${count}, layers: ${layers} }]\n`);
-  expect(hpcc('int', 'craft', at('reports.yaml'), '--pcap', at(name)).status).toBe(0);
+  const { status } = await hpccHere('int', 'craft', at('reports.yaml'), '--pcap', at(name));
+  expect(status).toBe(0);
   return at(name);
 }
 
@@ -65,9 +66,9 @@ const ROW = {
   dropReason: null,
 };
 
-test('a row for each hop of a report is read back as it was told', () => {
-  const capture = captured('two.pcap', 2);
-  const { status, stdout, stderr } = collect(capture, '--parquet', at('two.parquet'));
+test('a row for each hop of a report is read back as it was told', async () => {
+  const capture = await captured('two.pcap', 2);
+  const { status, stdout, stderr } = await collect(capture, '--parquet', at('two.parquet'));
   expect([status, stdout]).toEqual([0, '']);
   expect(stderr).toContain('2 reports');
   const { rows, groups } = readParquet(at('two.parquet'));
@@ -81,9 +82,9 @@ test('a row for each hop of a report is read back as it was told', () => {
   expect(rows[0]?.['time']).toMatch(/^\d{4}-\d\d-\d\dT/);
 });
 
-test('full groups are written as they fill, and sums may be asked for besides', () => {
-  const capture = captured('many.pcap', 40_000);
-  const { status, stdout } = collect(capture, '--parquet', at('many.parquet'), '--totals');
+test('full groups are written as they fill, and sums may be asked for besides', async () => {
+  const capture = await captured('many.pcap', 40_000);
+  const { status, stdout } = await collect(capture, '--parquet', at('many.parquet'), '--totals');
   expect(status).toBe(0);
   expect(stdout.trim().split('\n').at(-1)).toContain('"datagrams":40000');
   expect(readParquet(at('many.parquet')).groups).toEqual([65_536, 14_464]);
@@ -110,16 +111,16 @@ test.each(['SIGINT', 'SIGTERM'] as const)('the file is complete after %s', async
   ]);
 });
 
-test('a file that cannot be made is refused in a sentence', () => {
+test('a file that cannot be made is refused in a sentence', async () => {
   const file = path.join(folder, 'none', 'x.parquet');
-  const { status, stderr } = collect(captured('one.pcap', 1), '--parquet', file);
+  const { status, stderr } = await collect(await captured('one.pcap', 1), '--parquet', file);
   expect(status).toBe(1);
   expect(stderr).toMatch(/^hpcc: cannot write .*none\/x\.parquet: ENOENT/m);
 });
 
-test('the file is complete when metrics cannot be served, too', () => {
+test('the file is complete when metrics cannot be served, too', async () => {
   const args = ['--parquet', at('none.parquet'), '--metrics', '192.0.2.1:9'];
-  const { status, stderr } = collect(captured('one.pcap', 1), ...args);
+  const { status, stderr } = await collect(await captured('one.pcap', 1), ...args);
   expect([status, stderr]).toEqual([1, expect.stringContaining('192.0.2.1')]);
   expect(readParquet(at('none.parquet'))).toEqual({ groups: [], rows: [] });
 });

@@ -53,7 +53,7 @@ async function figures(...where: string[]): Promise<unknown[]> {
 }
 
 async function finish(...args: string[]): Promise<Record<string, unknown>> {
-  const { stdout, stderr } = await hpccHere('study', 'run', file, '--jobs', '2', '--json', ...args);
+  const { stdout, stderr } = await hpccHere('study', 'run', file, '--jobs', '1', '--json', ...args);
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout) as Record<string, unknown>;
 }

@@ -34,15 +34,20 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the first cell of a study in the process of the test. */
+/**
+ * Runs the first cell of a study.
+ * @param within the process, and the judge that the study knows, which lies in a folder of its own, since a process
+ * loads a file once.
+ */
 async function run(
   text: string,
   judgeText = JUDGE,
   changes: Partial<CellInput> = {},
   within: { readonly slot: CellSlot; readonly known: string } = { slot, known: JUDGE },
 ): Promise<Outcome | undefined> {
-  const file = path.join(folder, 'one.yaml');
-  const judge = path.join(folder, 'judge.cjs');
+  const place = within.known === JUDGE ? folder : fs.mkdtempSync(path.join(folder, 'judge-'));
+  const file = path.join(place, 'one.yaml');
+  const judge = path.join(place, 'judge.cjs');
   fs.writeFileSync(file, text);
   fs.writeFileSync(judge, within.known);
   const study = loadStudy(file);
@@ -82,21 +87,16 @@ describe('a process for cells', () => {
     ['no finite number', '{ n: 1 / 0 }'],
     ['more than anybody reads', "Object.fromEntries([...'a'.repeat(1001)].map((_, i) => [i, i]))"],
   ])('fails a cell whose judge returns %s', async (_what, returned) => {
-    // Each text of a module in a process of its own: a process loads a file once.
-    const fresh = new CellSlot();
     const judgeText = `exports.judge = () => (${returned});`;
-    const { reason } = (await run(STUDY, judgeText, {}, { slot: fresh, known: judgeText })) ?? {};
-    fresh.stop();
+    const { reason } = (await run(STUDY, judgeText, {}, { slot, known: judgeText })) ?? {};
     expect(reason).toBe(
       'its judge must return an object of at most 1000 finite numbers, and does not',
     );
   });
 
   test('keeps the beginning of what a judge says, as databases take it', async () => {
-    const fresh = new CellSlot();
     const judgeText = "exports.judge = () => { throw new Error('\\0' + 'x'.repeat(1e6)); };";
-    const { reason } = (await run(STUDY, judgeText, {}, { slot: fresh, known: judgeText })) ?? {};
-    fresh.stop();
+    const { reason } = (await run(STUDY, judgeText, {}, { slot, known: judgeText })) ?? {};
     expect(reason).toMatch(/^its judge says: x{1980,}…$/);
     expect(reason?.length).toBeLessThan(2010);
   });

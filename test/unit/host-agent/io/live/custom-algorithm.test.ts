@@ -4,7 +4,8 @@ import * as path from 'node:path';
 import { startStar } from '../../../../../bench/live/host-star';
 import type { HostStar } from '../../../../../bench/live/host-star';
 import type { Leg } from '../../../../../bench/live/test-bed';
-import { send, startAgent, startHost } from '../../../../support/live-hosts';
+import { startHost } from '../../../../support/live-hosts';
+import { GroupHosts } from '../../../../support/live/group-hosts';
 import { canMakeNamespaces, PROGRAM } from '../../../../support/live-network';
 import {
   CUSTOM_ALGORITHM,
@@ -68,11 +69,13 @@ describeIf(canMakeNamespaces(), 'hosts with an algorithm of their own', ROOT, ()
     'obey the file of the page: marks take its window down',
     async () => {
       const own = ['--algorithm', file('aimd.mjs', CUSTOM_ALGORITHM), ...TUNING];
-      const receiver = await startAgent(leg(1), ...own);
+      const hosts = new GroupHosts();
+      const receiver = await hosts.startAgent(leg(1), ...own);
       const trace = path.join(folder, 'trace');
       const to = star.hosts[0]?.address ?? '';
-      const { code, report } = await send(leg(2), to, '-n', '1M', '--trace', trace, ...own);
+      const { code, report } = await hosts.send(leg(2), to, '-n', '1M', '--trace', trace, ...own);
       await receiver.stop();
+      await hosts.stop();
       expect(code).toBe(0);
       expect(report.sent?.flows).toMatchObject([{ isComplete: true }]);
       const windows = fs

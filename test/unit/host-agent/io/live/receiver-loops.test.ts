@@ -9,7 +9,7 @@ import type { Leg } from '../../../../../bench/live/test-bed';
 import { wordsAt } from '../../../../../host-agent/settings/idle';
 import type { AgentReport } from '../../../../../host-agent/io/live/run-agent';
 import { EFFORT } from '../../../../support/effort';
-import { startAgent, startHost } from '../../../../support/live-hosts';
+import { GroupHosts } from '../../../../support/live/group-hosts';
 import type { SendReport } from '../../../../support/live-hosts';
 import { canMakeNamespaces, PROGRAM } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
@@ -20,6 +20,8 @@ const TUNING = ['--base-rtt-us', '2000', '--link-rate-bps', '1G', '--expected-fl
 const FIRST_WINDOW = (1e9 * 2e-3) / 8;
 const ROOT = 'needs root and the ip command to make network namespaces';
 const DEADLINE_MS = 60_000;
+/** PERF: each look at metrics is a process. */
+const LOOK_MS = 200;
 
 interface TraceLine {
   readonly windowBytes: number;
@@ -36,10 +38,6 @@ const linesOf = (file: string): TraceLine[] =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as TraceLine);
-
-/** Starts `hpcc send` with the options of both hosts that it takes. */
-const startSender = (leg: Leg, argv: readonly string[]) =>
-  startHost(leg, wordsAt(argv, { starts: true, answers: false }));
 
 /** Metrics of a process in a namespace. */
 function metricsOf(leg: Leg, port: number): string {
@@ -58,13 +56,14 @@ async function metricsUnderControl(leg: Leg, port: number): Promise<string> {
   for (;;) {
     const metrics = metricsOf(leg, port);
     if ((gauge(metrics, 'window_updates') ?? 0) > 10) return metrics;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }
 
 describeIf(canMakeNamespaces(), 'hosts whose receiver runs the algorithm', ROOT, () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-receiver-loops-'));
   let star: HostStar;
+  let hosts: GroupHosts;
 
   beforeAll(async () => {
     const rate = ['--link-rate-bps', `1=${BOTTLENECK_BPS}`];
@@ -72,6 +71,7 @@ describeIf(canMakeNamespaces(), 'hosts whose receiver runs the algorithm', ROOT,
       hosts: 2,
       bottleneckGbps: BOTTLENECK_BPS / 1e9,
     });
+    hosts = new GroupHosts();
     // Metrics are served on loopback.
     for (const { leg } of star.hosts) {
       spawnSync('ip', ['-n', leg.namespace, 'link', 'set', 'lo', 'up']);
@@ -79,9 +79,14 @@ describeIf(canMakeNamespaces(), 'hosts whose receiver runs the algorithm', ROOT,
   }, DEADLINE_MS);
 
   afterAll(async () => {
+    await hosts.stop();
     await star.stop();
     fs.rmSync(folder, { recursive: true });
   }, DEADLINE_MS);
+
+  /** Starts `hpcc send` with the options of both hosts that it takes. */
+  const startSender = (leg: Leg, argv: readonly string[]) =>
+    hosts.start(leg, [...wordsAt(argv, { starts: true, answers: false }), '-i', leg.inner]);
 
   const run = async (loop: readonly string[]) => {
     const [to, from] = star.hosts;
@@ -96,7 +101,7 @@ describeIf(canMakeNamespaces(), 'hosts whose receiver runs the algorithm', ROOT,
       '--metrics',
       String(port),
     ];
-    const receiver = await startAgent(to.leg, ...options(atReceiver, 9101));
+    const receiver = await hosts.startAgent(to.leg, ...options(atReceiver, 9101));
     const sending = startSender(from.leg, [
       'send',
       to.address,
@@ -112,7 +117,7 @@ describeIf(canMakeNamespaces(), 'hosts whose receiver runs the algorithm', ROOT,
       sender: await metricsUnderControl(from.leg, 9102),
       receiver: await metricsUnderControl(to.leg, 9101),
     };
-    const { stdout } = await sending.ended;
+    const { stdout } = await sending.ended();
     const received = await receiver.stop();
     return {
       metrics,
@@ -185,8 +190,8 @@ describeIf(canMakeNamespaces(), 'hosts whose receiver runs the algorithm', ROOT,
       const loop = ['--feedback', 'receiver', ...TUNING];
       const argv = ['send', to?.address ?? '', ...loop];
       const words = async (payload: string, agent: readonly string[]): Promise<string> => {
-        const receiver = await startAgent(to?.leg as Leg, ...agent);
-        const { stdout } = await startSender(from?.leg as Leg, [...argv, '-n', payload]).ended;
+        const receiver = await hosts.startAgent(to?.leg as Leg, ...agent);
+        const { stdout } = await startSender(from?.leg as Leg, [...argv, '-n', payload]).ended();
         await receiver.stop();
         return stdout;
       };

@@ -1,6 +1,6 @@
 import { makeCable, makeLeg, removeCable, removeLeg } from '../../../../../bench/live/test-bed';
 import { applyDocument } from '../../../../../controller/io/apply-network';
-import { send, startAgent } from '../../../../support/live-hosts';
+import { GroupHosts } from '../../../../support/live/group-hosts';
 import { canMakeNamespaces, startLive } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 import type { SwitchSummary } from '../../../../../switch/io/start-switch';
@@ -88,16 +88,16 @@ async function incast(timeoutMs: number, ...memory: readonly string[]): Promise<
     );
     undo.push(() => Promise.all(devices.map((each) => each.stop())));
     await applyDocument(networkOf(devices.map(({ grpcAddress }) => grpcAddress)), 20_000);
-    const receiver = kept(await startAgent(third, ...hostFlags(3, timeoutMs)), (agent) =>
-      agent.stop(),
-    );
+    const hosts = kept(new GroupHosts(), (group) => group.stop());
+    const receiver = await hosts.startAgent(third, ...hostFlags(3, timeoutMs));
     const peer = ['--peer-mac', mac(3), '-n', String(BYTES), '--timeout', '20'];
     const sent = await Promise.all(
       [first, second].map((leg, i) =>
-        send(leg, address(3), ...peer, ...hostFlags(i + 1, timeoutMs)),
+        hosts.send(leg, address(3), ...peer, ...hostFlags(i + 1, timeoutMs)),
       ),
     );
     await receiver.stop();
+    await hosts.stop();
     const ends = await Promise.all(devices.map((each) => each.stop()));
     undo.splice(4);
     return {
