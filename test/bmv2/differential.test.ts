@@ -16,10 +16,10 @@ import { comparable, portAndBytes } from './comparable';
 import { SKIPPED, UNPARSED_LEFT_OUT, packetFor, requestsFor } from './differential-programs';
 import type { Program } from '../../switch/ir/nodes';
 import type { PortPacket, StfRequest } from '../../switch/stf/run/requests';
-import { EFFORT, SEED } from '../support/effort';
+import { casesOf, SEED } from '../support/effort';
 
 /** Packets per program. */
-const PACKETS = 40 * EFFORT;
+const PACKETS = casesOf(40);
 
 /** Then bmv2 starts anew, with other entries. */
 const PACKETS_PER_START = 500;

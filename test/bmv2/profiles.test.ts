@@ -10,9 +10,9 @@ import { SET_UPS } from '../p4/support/profile-set-ups';
 import { frameOf, packetPlan } from '../p4/support/telemetry-packet';
 import { toHex } from '../support/hex';
 import { describeIf } from '../support/requires';
-import { EFFORT, SEED } from '../support/effort';
+import { casesOf, SEED } from '../support/effort';
 
-const PACKETS = 150 * EFFORT;
+const PACKETS = casesOf(150);
 
 /** More packets at once than this are too many for the buffers of bmv2. */
 const BURST = 50;

@@ -12,7 +12,7 @@ import { ProgramState } from '../../switch/state/program-state';
 import { MODEL_FOLDER } from '../p4/support/tofino-models';
 import { fillTables } from '../support/differential/random-entries';
 import { randomPacket } from '../support/differential/random-packets';
-import { EFFORT, SEED } from '../support/effort';
+import { casesOf, SEED } from '../support/effort';
 import { toHex } from '../support/hex';
 import { ROOT, fixture } from '../support/paths';
 import { INT_TRANSIT } from '../unit/switch/support/int-transit';
@@ -140,7 +140,7 @@ function stateOf(program: Program, state: ProgramState): unknown[] {
   ];
 }
 
-const PACKETS = 5000 * EFFORT;
+const PACKETS = casesOf(5000);
 
 const jsonFiles = (folder: string): string[] =>
   readdirSync(folder)

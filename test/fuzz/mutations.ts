@@ -1,4 +1,5 @@
 import type { Random } from '../../common/random/random';
+import { casesOf } from '../support/effort';
 import { corpusOf } from './corpus';
 import { changed } from './guidance/change';
 import type { FuzzTarget } from './target';
@@ -10,5 +11,5 @@ export function* unguided(name: string, target: FuzzTarget, random: Random): Ite
   const words = (target.dictionary?.() ?? []).map((word) => Buffer.from(word));
   const other = (): Uint8Array => corpus[random.below(corpus.length)] ?? new Uint8Array();
   const material = { random, bytesMax: target.bytesMax, words, other };
-  for (let i = 0; i < target.inSuite; i++) yield changed(other(), material, []);
+  for (let i = 0; i < casesOf(target.inSuite); i++) yield changed(other(), material, []);
 }

@@ -7,12 +7,14 @@ module.exports = {
   inPairs: [
     'bmv2/judge.test',
     'browser/causes.test',
+    'browser/charts.test',
+    'browser/large-networks.test',
     'browser/pictures.test',
     'browser/playground.test',
     'browser/ranks.test',
     'browser/screens.test',
-    // In namespaces of its own.
-    'mininet/tutorials.test',
+    // In namespaces of their own; how busy the machine was is a matter of --check.
+    'mininet/',
     'peers/',
     'unit/cli/command-line.test',
     'unit/cli/group/',
@@ -44,8 +46,6 @@ module.exports = {
     'bmv2/',
     // A browser, and how long a frame takes.
     'browser/',
-    // Interfaces, namespaces and real time.
-    'mininet/',
     // Segments pass while its agents begin and end.
     'unit/host-agent/io/tcp/run-tcp-agent.test',
     // Its hosts must be faster than a port.

@@ -14,6 +14,8 @@ const LONG = [
   'unit/host-agent/io/live/run-agent',
   'unit/host-agent/io/live/combinations',
   'unit/host-agent/io/live/responses-and-keys',
+  'mininet/experiment',
+  'mininet/python',
   'mininet/tutorials',
   'bmv2/judge',
 ];

@@ -6,7 +6,7 @@ import { readOutline } from '../../switch/stf/run/outline';
 import { runStf } from '../../switch/stf/run/run-stf';
 import { parseStf } from '../../switch/stf/text/parse-stf';
 import type { StfTest } from '../../switch/stf/text/statements';
-import { EFFORT, SEED } from '../support/effort';
+import { casesOf, SEED } from '../support/effort';
 import { describeIf } from '../support/requires';
 import { rowsOfFrames, tsharkAvailable } from '../support/tshark';
 import { intCase, testOf } from './support/int-v2-cases';
@@ -18,7 +18,7 @@ import { outcomeOf, profileJson, profilePath } from './support/profile-tests';
  * what source, transit and sink make of a packet is compared byte for byte.
  */
 const PROFILE = 'int-v2';
-const CASES = 40 * EFFORT;
+const CASES = casesOf(40);
 /** Cases of one test, which a watchlist holds. */
 const BATCH = 200;
 

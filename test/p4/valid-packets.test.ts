@@ -6,9 +6,9 @@ import { SET_UPS } from './support/profile-set-ups';
 import { frameOf, packetPlan } from './support/telemetry-packet';
 import { faultOfFrame } from './support/verify-frame';
 import type { PacketPlan } from './support/telemetry-packet';
-import { EFFORT } from '../support/effort';
+import { casesOf } from '../support/effort';
 
-const PACKETS = 150 * EFFORT;
+const PACKETS = casesOf(150);
 
 const IN = 1;
 

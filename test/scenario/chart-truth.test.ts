@@ -8,11 +8,11 @@ import { algorithmPage } from '../../emulator/view/data/algorithm-page';
 import type { Chart, ChartSeries } from '../../emulator/view/data/chart';
 import { contrastCharts } from '../../emulator/view/data/contrast';
 import { runCharts } from '../../emulator/view/data/run-charts';
-import { EFFORT, SEED } from '../support/effort';
+import { casesOf, SEED } from '../support/effort';
 import { differingColumns } from '../support/pixels';
 import type { DrawnLine } from '../support/pixels';
 
-const CASES = Array.from({ length: 20 * EFFORT }, (_, i) => SEED + i);
+const CASES = Array.from({ length: casesOf(20) }, (_, i) => SEED + i);
 const WIDTH = 1000;
 const HEIGHT = 260;
 /** Charts side by side are half as wide. */

@@ -13,24 +13,17 @@ import {
   WRONG_ALGORITHMS,
 } from '../support/custom-algorithm';
 
-const PROGRAM = path.join(__dirname, '..', '..', 'cli', 'main.js');
 const folder = algorithmFolder();
 
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** Runs a command line of the page, with the file as it is printed there. */
-const hpcc = (line: string, text = source) =>
-  spawned(path.join(repositoryRoot(), 'hpcc'), line, text);
-
-/** The same without the launcher, which first looks whether anything has to be built. */
-const program = (line: string, text: string) =>
-  spawned(`${process.execPath} ${PROGRAM}`, line, text);
-
-function spawned(command: string, line: string, text: string) {
-  fs.writeFileSync(path.join(folder, 'aimd.mjs'), text);
-  const [file = '', ...words] = `${command} ${line.replace('./hpcc ', '')}`.split(' ');
-  const done = spawnSync(file, words, { cwd: folder, encoding: 'utf8' });
-  return { status: done.status, stdout: done.stdout, stderr: done.stderr };
+/** Runs a command line of the page by the launcher, with the file as it is printed there. */
+function hpcc(line: string) {
+  fs.writeFileSync(path.join(folder, 'aimd.mjs'), source);
+  const words = line.replace('./hpcc ', '').split(' ');
+  const launcher = path.join(repositoryRoot(), 'hpcc');
+  const done = spawnSync(launcher, words, { cwd: folder, encoding: 'utf8' });
+  return { status: done.status, stdout: done.stdout };
 }
 
 /** The same in the process of the test. */
@@ -86,7 +79,7 @@ describe('the page on an algorithm of your own', () => {
     expect(one.length).toBeGreaterThan(1000);
     expect(two).toBe(one);
     const [, text = '', said = ''] = WRONG_ALGORITHMS[0] ?? [];
-    const { stderr, status } = program(`${line} --workers 2`, text);
+    const { stderr, status } = await here(`${line} --workers 2`, text);
     expect([stderr, status]).toEqual([`hpcc: ./aimd.mjs: ${said}\n`, 1]);
   });
 

@@ -33,7 +33,7 @@ const PAIRS = (Object.keys(CASES) as SettingName[]).flatMap((name, i) =>
   LOOPS.map((_, j) => ({ name, feedback: LOOPS[(i + j) % LOOPS.length] ?? 'ack' })),
 );
 
-test.each(sampled('settings with loops are not tried', PAIRS, 3, ({ name }) => name))(
+test.each(sampled('settings with loops are not tried', PAIRS, 5, ({ name }) => name))(
   '$name acts or is refused with feedback: $feedback',
   async ({ name, feedback }) => {
     const { asks, beside = {}, where = {} } = CASES[name] as Case;

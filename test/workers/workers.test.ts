@@ -5,7 +5,7 @@ import { randomScenario } from './random-scenario';
 /** The last with coordination and faults of notifications; `npm run workers` runs as many as one likes. */
 /** PERF: a worker takes a second to begin. */
 const WORKERS = EFFORT > 1 ? 3 : 2;
-const SEEDS = EFFORT > 1 ? [1, 2, 333] : [1, 333];
+const SEEDS = EFFORT > 1 ? [1, 2, 333] : [333];
 
 describe('random scenarios', () => {
   it.each(SEEDS)(

@@ -1,19 +1,25 @@
 import { TNA_PROGRAMS } from '../../../common/io/p4-profiles';
 import { tofinoDigest } from '../../../common/io/tna-compiler';
-import { EXECUTORS } from '../../../switch/codegen/executors';
+import { DEFAULT_EXECUTOR, EXECUTORS } from '../../../switch/codegen/executors';
 import { EmbeddedTarget } from '../../../switch/stf/embedded/embedded-target';
 import { readOutline } from '../../../switch/stf/run/outline';
 import { runStf } from '../../../switch/stf/run/run-stf';
 import { parseStf } from '../../../switch/stf/text/parse-stf';
 import { outcomeOf, profileJson } from '../support/profile-tests';
+import { sampled } from '../../support/sampled';
 import { readCases, testgenNames } from './cases';
+
+const interpreted = sampled('programs by the interpreter', testgenNames(), 3);
 
 describe.each(testgenNames())('what p4testgen expects of %s', (name) => {
   const { program, chip, sourcesSha256, heldSha256, tests } = readCases(name);
   const json = profileJson(`${program}-model`);
   const outline = readOutline(json);
 
-  test.each([...EXECUTORS])('is what its model does on the executor %s', (_name, executor) => {
+  const executors = [...EXECUTORS].filter(
+    ([each]) => each === DEFAULT_EXECUTOR || interpreted.includes(name),
+  );
+  test.each(executors)('is what its model does on the executor %s', (_name, executor) => {
     const outcomes = tests.map(([number, text]) => {
       const target = new EmbeddedTarget(json, executor);
       return [number, outcomeOf(runStf(parseStf(text, `${name}-${number}`), outline, target))];

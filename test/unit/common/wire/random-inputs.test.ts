@@ -7,7 +7,7 @@ import { telemetryLine } from '../../../../common/telemetry/decode/telemetry-lin
 import { readCapture } from '../../../../common/wire/capture/capture';
 import { WireFault } from '../../../../common/wire/fault';
 import { computeIcrc } from '../../../../common/wire/roce/icrc';
-import { EFFORT, SEED } from '../../../support/effort';
+import { casesOf, SEED } from '../../../support/effort';
 import { toHex } from '../../../support/hex';
 import { fixture } from '../../../support/paths';
 import { CODECS } from '../../../support/wire/codecs';
@@ -98,7 +98,7 @@ const checkedSubarray =
   };
 
 /** Inputs per format. */
-const INPUTS = 6_000 * EFFORT;
+const INPUTS = casesOf(6_000);
 
 /** Checking every read is slow, so that long runs do it for 100,000 inputs per format. */
 const CHECKED_EVERY = Math.max(1, Math.floor(INPUTS / 100_000));

@@ -16,9 +16,9 @@ import {
   writeBytes,
 } from '../../../support/roce-hosts';
 import type { Faults } from '../../../support/roce-hosts';
-import { EFFORT } from '../../../support/effort';
+import { casesOf } from '../../../support/effort';
 
-const RUNS = 30 * EFFORT;
+const RUNS = casesOf(30);
 const DELAY = 2_000_000;
 const PLANS: readonly FeedbackOptions[] = [
   {},

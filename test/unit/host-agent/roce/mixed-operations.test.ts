@@ -24,7 +24,7 @@ import type { RoceConfig } from '../../../../host-agent/roce/queue-pair/roce-con
 import { Initiator } from '../../../../host-agent/roce/requester/initiator';
 import type { ReadServer } from '../../../../host-agent/roce/responder/read-server';
 import { Target } from '../../../../host-agent/roce/responder/target';
-import { EFFORT } from '../../../support/effort';
+import { casesOf } from '../../../support/effort';
 import { addressOf, macOf } from '../../../support/hosts';
 import { PairDriver } from '../../../support/pair-driver';
 import type { PairEnd } from '../../../support/pair-driver';
@@ -150,7 +150,7 @@ function newEnd(
   };
 }
 
-const RUNS = 40 * EFFORT;
+const RUNS = casesOf(40);
 const DELAY = 2_000_000;
 
 const anyMessage: fc.Arbitrary<PostedMessage> = fc.record({

@@ -13,9 +13,9 @@ import { flowTo, testHost } from '../../../support/hosts';
 import { pushHop } from '../../../support/int-hop';
 import type { Delayed, Side } from '../../../support/pair-driver';
 import { PairDriver } from '../../../support/pair-driver';
-import { EFFORT } from '../../../support/effort';
+import { casesOf } from '../../../support/effort';
 
-const SEEDS = 100 * EFFORT;
+const SEEDS = casesOf(100);
 /** Each way to recover from losses, and for how many seeds. */
 const RECOVERIES: readonly (readonly [LossRecovery, number])[] = [
   ['go-back-n', SEEDS],

@@ -10,10 +10,10 @@ import { parseFrame } from '../../../../host-agent/transport/frames/received-fra
 import { addressOf, flowTo, testHost } from '../../../support/hosts';
 import type { Delayed } from '../../../support/pair-driver';
 import { PairDriver } from '../../../support/pair-driver';
-import { EFFORT } from '../../../support/effort';
+import { casesOf } from '../../../support/effort';
 
 /** Runs of the property test; thousands in a long run. */
-const RUNS = 30 * EFFORT;
+const RUNS = casesOf(30);
 
 const DELAY = 2_000_000;
 const BASE_RTT = 5_000_000;

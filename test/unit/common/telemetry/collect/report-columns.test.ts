@@ -10,9 +10,9 @@ import { ByteText } from '../../../../../common/telemetry/lines/byte-text';
 import { ReportLines } from '../../../../../common/telemetry/lines/report-lines';
 import { WireFault } from '../../../../../common/wire/fault';
 import { RandomReports } from '../../../../support/craft/random-reports';
-import { EFFORT, SEED } from '../../../../support/effort';
+import { casesOf, SEED } from '../../../../support/effort';
 
-const COUNT = 1000 * EFFORT;
+const COUNT = casesOf(1000);
 
 function* randomReports(): Generator<Buffer> {
   for (let i = 0; i < COUNT; i++) yield new RandomReports(new Random(SEED * 7_000_000 + i)).next();

@@ -6,12 +6,12 @@ import { DEFAULT_DECODE_SETTINGS } from '../../../../../common/telemetry/decode/
 import { parseIntHead } from '../../../../../common/wire/int/int-packet';
 import { WireFault } from '../../../../../common/wire/fault';
 import { RandomStacks } from '../../../../support/craft/random-stack';
-import { EFFORT, SEED } from '../../../../support/effort';
+import { casesOf, SEED } from '../../../../support/effort';
 import { FOREIGN_FRAMES } from '../../../../support/wire/foreign-frames';
 import { formatFrames } from '../../../../support/wire/format-frames';
 
 /** `HPCC_EFFORT=1700` tries 10^6. */
-const STACKS = 600 * EFFORT;
+const STACKS = casesOf(600);
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 

@@ -9,6 +9,7 @@ import { inNamespace } from '../../../../../bench/live/test-bed';
 import type { Leg } from '../../../../../bench/live/test-bed';
 import { emitPause, PAUSE_CLASSES, QUANTA_MAX } from '../../../../../common/wire/ip/mac-control';
 import type { AgentReport } from '../../../../../host-agent/io/live/run-agent';
+import { GroupHosts } from '../../../../support/live/group-hosts';
 import { send, startAgent, startHost } from '../../../../support/live-hosts';
 import { canMakeNamespaces, makeLeg, PROGRAM, removeLeg } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
@@ -39,6 +40,8 @@ function refusals(leg: Leg): number {
 describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   let star: HostStar;
   let shared: RunningHost | undefined;
+  /** PERF: senders that are tried for what they do, not for being processes. */
+  let hosts: GroupHosts;
   let legs: readonly Leg[];
   let to: string;
 
@@ -50,12 +53,14 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
       hosts: 3,
       bottleneckGbps: BOTTLENECK_BPS / 1e9,
     });
+    hosts = new GroupHosts();
     legs = star.hosts.map((host) => host.leg);
     to = star.hosts[0]?.address ?? '';
   }, DEADLINE_MS);
 
   afterAll(async () => {
     await endReceiver();
+    await hosts.stop();
     await star.stop();
   }, DEADLINE_MS);
 
@@ -108,7 +113,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
     async () => {
       await receive();
       const many = ['-n', '2K', '-P', '8', '--flows', '300', ...TUNING];
-      const { code, report } = await send(leg(2), to, ...many);
+      const { code, report } = await hosts.send(leg(2), to, ...many);
       const { flows = [], total } = report.sent ?? {};
       expect(code).toBe(0);
       expect(total).toMatchObject({ flows: 300, bytes: 600_000, unfinishedFlows: 0 });
@@ -131,7 +136,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
       const storm = spawn(process.execPath, [PACKET_LOAD, leg(2).outer, '60', '6400', frame]);
       const patience = ['--pfc-watchdog-ms', '200', '--log-level', 'warn'];
       const sent = hasReceived(leg(2)).then(() =>
-        send(leg(2), to, '-n', '500K', ...patience, ...TUNING),
+        hosts.send(leg(2), to, '-n', '500K', ...patience, ...TUNING),
       );
       const ended = once(storm, 'exit');
       const { code, report, stderr } = await sent.finally(() => storm.kill('SIGTERM'));
@@ -148,7 +153,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
     async () => {
       await receive();
       const tuning = ['--base-rtt-us', 'auto', '--link-rate-bps', '50M', '--expected-flows', '4'];
-      const { code, report } = await send(leg(2), to, '-n', '500K', ...tuning);
+      const { code, report } = await hosts.send(leg(2), to, '-n', '500K', ...tuning);
       const flow = report.sent?.flows[0];
       expect(code).toBe(0);
       expect(flow?.isComplete).toBe(true);
@@ -163,7 +168,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
     'share a bottleneck',
     async () => {
       await receive();
-      const both = [2, 3].map((host) => send(leg(host), to, '-t', '2', ...TUNING));
+      const both = [2, 3].map((host) => hosts.send(leg(host), to, '-t', '2', ...TUNING));
       const rates = (await Promise.all(both)).map(({ report }) => report.sent?.total.bitsPerSecond);
       const [a = 0, b = 0] = rates;
       expect((a + b) ** 2 / (2 * (a * a + b * b))).toBeGreaterThan(0.7);
@@ -188,7 +193,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
       shared = await startAgent(leg(1), '--keys', keys('good', '0a'), ...both);
       const trace = path.join(folder, 'trace');
       const good = ['--keys', keys('good', '0a'), '--trace', trace, ...both];
-      const { code, report } = await send(leg(2), to, '-n', '500K', ...good);
+      const { code, report } = await hosts.send(leg(2), to, '-n', '500K', ...good);
       const lines = fs.readFileSync(trace, 'utf8').trim().split('\n');
       expect(code).toBe(0);
       expect(report.sent?.flows[0]?.withTelemetry).toBeGreaterThanOrEqual(500);
@@ -220,7 +225,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
     async () => {
       await receive();
       const other = ['--feedback', 'receiver', '--log-level', 'error', ...TUNING];
-      const { code, report, stderr } = await send(leg(2), to, '-t', '0.3', ...other);
+      const { code, report, stderr } = await hosts.send(leg(2), to, '-t', '0.3', ...other);
       const [flow] = report.sent?.flows ?? [];
       expect(flow).toMatchObject({ isComplete: true });
       expect(flow?.uncontrolledSeconds).toBeGreaterThan(0.1);
@@ -240,14 +245,14 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
     async () => {
       await receive();
       const rate = ['--link-rate-bps', '1G', '--rto-ms', '0.5'];
-      const { report, stderr } = await send(leg(2), to, '-t', '1', ...rate);
+      const { report, stderr } = await hosts.send(leg(2), to, '-t', '1', ...rate);
       const { bytes = 0, segmentsRetransmitted = 0 } = report.sent?.total ?? {};
       expect(segmentsRetransmitted).toBeGreaterThan(0.01 * (bytes / 1000));
       expect(stderr).toContain(
         `hpcc: ${segmentsRetransmitted} segments were sent again: T is the default of 1000 us; ` +
           'where round trips are longer, give both hosts --base-rtt-us',
       );
-      const chosen = await send(leg(2), to, '-t', '1', ...rate, '--base-rtt-us', '900');
+      const chosen = await hosts.send(leg(2), to, '-t', '1', ...rate, '--base-rtt-us', '900');
       expect(chosen.stderr).not.toContain('sent again');
     },
     DEADLINE_MS,

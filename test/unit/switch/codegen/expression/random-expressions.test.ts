@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { casesOf } from '../../../../support/effort';
 import { generatedExecutors } from '../../../../../switch/codegen/generated-executor';
 import { createInterpreter } from '../../../../../switch/interpreter/interpreter';
 import { bench } from '../../support/run';
@@ -134,11 +135,11 @@ describe('generated code computes what the interpreter computes', () => {
   };
 
   test('for any expression, at every width and sign', () => {
-    fc.assert(fc.property(data, values, agree), { numRuns: 300 });
+    fc.assert(fc.property(data, values, agree), { numRuns: casesOf(300) });
   });
 
   test('for any condition', () => {
     const truth = condition.map((test) => expression({ op: 'b2d', left: null, right: test }));
-    fc.assert(fc.property(truth, values, agree), { numRuns: 150 });
+    fc.assert(fc.property(truth, values, agree), { numRuns: casesOf(150) });
   });
 });
