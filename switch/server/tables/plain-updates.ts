@@ -305,16 +305,22 @@ export class PlainUpdates {
   }
 
   #tableOf(id: number): PlainTable {
-    if (!this.#tables.has(id)) this.#tables.set(id, plainTable(this.#running, id));
-    const table = this.#tables.get(id);
+    let table = this.#tables.get(id);
+    if (table === undefined && !this.#tables.has(id)) {
+      table = plainTable(this.#running, id);
+      this.#tables.set(id, table);
+    }
     // What is noted about an entry, such as metadata, is no plain matter.
     if (table === undefined || this.#running.notes.has(table.info.name)) throw NOT_PLAIN;
     return table;
   }
 
   #profileOf(id: number): PlainProfile {
-    if (!this.#profiles.has(id)) this.#profiles.set(id, plainProfile(this.#running, id));
-    const profile = this.#profiles.get(id);
+    let profile = this.#profiles.get(id);
+    if (profile === undefined && !this.#profiles.has(id)) {
+      profile = plainProfile(this.#running, id);
+      this.#profiles.set(id, profile);
+    }
     if (profile === undefined) throw NOT_PLAIN;
     return profile;
   }

@@ -7,12 +7,21 @@ export interface Prefix {
   readonly length: number;
 }
 
+/** A prefix that comes or goes. */
+interface Change extends Prefix {
+  readonly id: number;
+  /** The prefix that its cells say when it has gone. */
+  readonly cover: number;
+}
+
 const STRIDE = 8;
 const NODE_CELLS = 1 << STRIDE;
 const LAST_INDEX = NODE_CELLS - 1;
 const WIDTH = 32;
 /** No prefix covers the cell. */
 const NOTHING = 0;
+/** Length of a prefix that has gone. */
+const GONE = -1;
 
 /**
  * Longest prefix match by tables of 256 cells, one per byte of the address. A cell has the number of
@@ -48,16 +57,14 @@ export class PrefixTrie {
   /** Adds a prefix that is not there, under a number above 0 that no other prefix has. */
   insert(prefix: Prefix, id: number): void {
     assert(id > NOTHING, 'numbers of prefixes are above 0');
-    const lengths = this.#lengths;
-    lengths[id] = prefix.length;
-    this.#change(0, 0, prefix, (cell) => {
-      return cell === NOTHING || (lengths[cell] as number) < prefix.length ? id : cell;
-    });
+    this.#lengths[id] = prefix.length;
+    this.#change(0, 0, { bits: prefix.bits, length: prefix.length, id, cover: NOTHING });
   }
 
   /** Takes a prefix away; `cover` is the longest one that contains it, or 0. */
   remove(prefix: Prefix, id: number, cover: number): void {
-    this.#change(0, 0, prefix, (cell) => (cell === id ? cover : cell));
+    this.#lengths[id] = GONE;
+    this.#change(0, 0, { bits: prefix.bits, length: prefix.length, id, cover });
   }
 
   /** Bytes that the tables take. */
@@ -66,28 +73,35 @@ export class PrefixTrie {
   }
 
   /** Changes all cells that the prefix covers, in the table at `table` for the bits from `depth`. */
-  #change(table: number, depth: number, prefix: Prefix, change: (cell: number) => number): void {
+  #change(table: number, depth: number, prefix: Change): void {
     const at = table + ((prefix.bits >>> (WIDTH - STRIDE - depth)) & LAST_INDEX);
     const inside = depth + STRIDE;
     if (prefix.length <= inside) {
       const covered = 1 << (inside - prefix.length);
-      for (let i = 0; i < covered; i++) this.#changeBelow(at + i, change);
+      for (let i = 0; i < covered; i++) this.#changeBelow(at + i, prefix);
       return;
     }
     const cell = this.#cells[at] as number;
     const next = cell < 0 ? -cell : this.#newTable(at, cell);
-    this.#change(next, inside, prefix, change);
+    this.#change(next, inside, prefix);
     this.#fold(at, next);
   }
 
-  #changeBelow(at: number, change: (cell: number) => number): void {
+  #changeBelow(at: number, change: Change): void {
     const cell = this.#cells[at] as number;
     if (cell >= 0) {
-      this.#cells[at] = change(cell);
+      this.#cells[at] = this.#changed(cell, change);
       return;
     }
     for (let i = 0; i < NODE_CELLS; i++) this.#changeBelow(i - cell, change);
     this.#fold(at, -cell);
+  }
+
+  /** The prefix of a cell behind a change. PERF: a function that is handed down would not be inlined. */
+  #changed(cell: number, { id, length, cover }: Change): number {
+    const lengths = this.#lengths;
+    if (lengths[id] === GONE) return cell === id ? cover : cell;
+    return cell === NOTHING || (lengths[cell] as number) < length ? id : cell;
   }
 
   /** A table whose cells all say the same is one cell of the table above. */
