@@ -40,16 +40,14 @@ function checkSpray({ spray, parameters }: ScenarioDocument, profiles: readonly 
 
 /** @throws InputError for trimming that no switch does, or whose headers hosts would not understand. */
 function checkTrim(scenario: ScenarioDocument, profiles: readonly Profile[]): void {
-  const { trim, spray, coordination, parameters, flows } = scenario;
+  const { trim, spray, coordination, flows } = scenario;
   if (trim === undefined) return;
   const other = profiles.find((profile) => profile !== 'hpcc-trim');
   if (spray !== undefined || other !== undefined) {
     const found = other === undefined ? 'that spray' : `of ${other}`;
     throw new InputError(`trim needs switches of the profile hpcc-trim, not ${found}`);
   }
-  if (parameters.framing !== 'hpcc' || coordination !== undefined) {
-    throw new InputError('trim needs framing: hpcc and no coordination');
-  }
+  if (coordination !== undefined) throw new InputError('trim needs switches without coordination');
   if (flows.some(({ dscp }) => dscp !== undefined)) {
     throw new InputError('trim gives data a DSCP of its own: flows must have none');
   }

@@ -69,7 +69,8 @@ export class RoceHost extends Host<QpSender, RoceFlowSpec> {
     const packet = parsePacket(frame, this.#address, this.#carrier);
     if ('reason' in packet) return packet;
     const { counts } = this.ledger;
-    if (FEEDBACK.has(packet.content.kind)) counts.acksReceived++;
+    if (packet.isTrimmed) counts.trimmedReceived++;
+    else if (FEEDBACK.has(packet.content.kind)) counts.acksReceived++;
     else counts.dataReceived++;
     if (packet.telemetryFault !== undefined) counts.telemetryRefused++;
     const end = isInitiatorQpn(packet.bth.destinationQp)

@@ -311,8 +311,13 @@ export const RULES: readonly Rule[] = [
   ],
   [
     'trimming',
-    ({ settings: { lossRecovery = 'go-back-n' } }) => lossRecovery !== 'selective-repeat',
+    (asked) => !isRoce(asked) && asked.settings.lossRecovery !== 'selective-repeat',
     '{trimming} has single segments sent again: it needs {lossRecovery: selective-repeat}',
+  ],
+  [
+    'trimming',
+    ({ settings }) => settings.operation === 'read',
+    '{trimming} is of data that its sender starts, and with {operation: read} others ask for it',
   ],
   [
     'trimming',

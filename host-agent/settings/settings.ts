@@ -122,7 +122,6 @@ const PACKETS = section('Packets and flows of both hosts:', {
     on: HOSTS,
     side: 'sender',
     default: 'off',
-    framing: 'hpcc',
     target: { trimming: is('on') },
   }),
   checksum: flag('send bytes instead of zeros, and report their SHA-256', {

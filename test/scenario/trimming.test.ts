@@ -127,6 +127,33 @@ test('trims over IPv6 as over IPv4', async () => {
   expect(resent).toBe(trimming?.headers);
 });
 
+const ROCE = { framing: 'rocev2', lossRecovery: 'go-back-n' } as const;
+
+describe('an incast over RoCEv2', () => {
+  const incast = (parameters: object) =>
+    checkedScenario({
+      name: 'roce',
+      title: 'An incast at one switch',
+      topology: { kind: 'star', hosts: 9, rateGbps: 100, delayNs: 1000 },
+      workloads: [{ kind: 'incast', name: 'answers', bytes: 200_000, receiver: 'h1' }],
+      trim: { queueBytes: 100_000 },
+      parameters: { ...ROCE, mss: 4096, ...parameters },
+      giveUpAfterUs: 5000,
+    });
+
+  test.each([[{ operation: 'write' }], [{ operation: 'send' }], [{ ipVersion: 'ipv6' }]])(
+    'goes back at the first header, before any timer: %p',
+    async (parameters) => {
+      const { violations, unfinished, counters, trimming, fctUs } = await run(incast(parameters));
+      expect([violations, unfinished]).toEqual([[], undefined]);
+      expect(Object.values(counters.drops).reduce((sum, count) => sum + count, 0)).toBe(0);
+      expect(trimming?.headers).toBeGreaterThan(50);
+      // The link needs 128 us, and the shortest timer goes off after 500.
+      expect(fctUs?.max).toBeLessThan(450);
+    },
+  );
+});
+
 describe('what does not go with trimming', () => {
   const trim = variant('trim');
   const spraying = { spray: 'random', profile: 'hpcc' } as const;
@@ -134,7 +161,12 @@ describe('what does not go with trimming', () => {
   test.each([
     ['go-back-n', {}, { lossRecovery: 'go-back-n' }, 'it needs lossRecovery: selective-repeat'],
     ['another carrier', { profile: 'ioam' }, { carrier: 'ioam' }, 'trimming needs carrier: int'],
-    ['RoCEv2', {}, { framing: 'rocev2', mss: 1024 }, 'framing'],
+    [
+      'data that others ask for',
+      {},
+      { ...ROCE, operation: 'read' },
+      'with operation: read others ask',
+    ],
     ['the algorithm at the receiver', {}, { feedback: 'receiver' }, 'the algorithm at the sender'],
     ['another profile', { profile: 'hpcc-queues' }, {}, 'profile hpcc-trim, not of hpcc-queues'],
     ['spray by switches', spraying, {}, 'profile hpcc-trim, not'],

@@ -5,6 +5,7 @@ import { indicatorsOfDsFlags } from '../../../common/wire/coordination/ccm-tag';
 import { emitEthernet, ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
 import { emitIcrc, ICRC_LENGTH, icrcOfParts } from '../../../common/wire/roce/icrc';
 import { PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
+import { TRIMMABLE_DSCP } from '../../../common/wire/ip/trimming';
 import { emitUdpHeader, UDP_LENGTH } from '../../../common/wire/ip/udp';
 import { withTag } from '../../../common/wire/coordination/tagged-frame';
 import type { Carrier } from '../../carrier/carrier';
@@ -72,6 +73,8 @@ export interface RoceFrame {
   readonly path?: DataPath | undefined;
   /** Epoch of the window that data obeys, of which four bits leave. Default 0. */
   readonly windowEpoch?: number;
+  /** Switches may cut it to its headers. Default false. */
+  readonly isTrimmable?: boolean;
   /** Backward explicit congestion notification: the packet is a CNP. Default false. */
   readonly becn?: boolean;
 }
@@ -171,9 +174,9 @@ export class PeerFrames {
     return this.#udpAt + UDP_LENGTH;
   }
 
-  #writeIp({ intHopLimit, path }: RoceFrame, bytes: Uint8Array, length: Bytes): void {
+  #writeIp({ intHopLimit, path, isTrimmable }: RoceFrame, bytes: Uint8Array, length: Bytes): void {
     const { sourceMac, destinationMac, sourceAddress, destinationAddress } = this.#addressing;
-    const { dscp = 0 } = this.#addressing;
+    const dscp = isTrimmable === true ? TRIMMABLE_DSCP : (this.#addressing.dscp ?? 0);
     const carrier = this.#carrier;
     const { network } = carrier;
     const etherType = network.etherType;

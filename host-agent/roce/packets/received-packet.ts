@@ -12,6 +12,7 @@ import type { Carrier, FoundHeaders } from '../../carrier/carrier';
 import type { NetworkLayer } from '../../carrier/network-layer';
 import type { FrameRejection } from '../../transport/frames/received-frame';
 import {
+  hasTrimmedDscp,
   malformed,
   NOT_FOR_THIS_HOST,
   OTHER_PROTOCOL,
@@ -25,7 +26,7 @@ const UDP_CHECKSUM = 6;
 /** RFC 3168. */
 const ECN_CE = 3;
 
-/** A RoCEv2 packet whose lengths, checksums and ICRC are right. */
+/** A RoCEv2 packet whose lengths, checksums and ICRC are right; one that a switch has cut has no ICRC any more. */
 export interface ReceivedPacket {
   readonly bth: Bth;
   readonly content: RoceContent;
@@ -34,6 +35,8 @@ export interface ReceivedPacket {
   readonly sourceMac: number;
   /** A switch has marked it as one that met congestion (ECN CE). */
   readonly isMarked: boolean;
+  /** A switch has cut the payload, of which there may be some bytes left. */
+  readonly isTrimmed: boolean;
   readonly bthAt: number;
   /** End of what lies behind the BTH, without the bytes that fill its last word. */
   readonly end: number;
@@ -75,7 +78,8 @@ export function parsePacket(
     : { skip: 0, telemetryAt: afterUdp, telemetryLength: 0 };
   if (headers instanceof WireFault) return malformed(headers);
   const isMarked = ip.ecn === ECN_CE;
-  const from = { address: source, port: udp.sourcePort, mac: ethernet.source, isMarked };
+  const isTrimmed = hasTrimmedDscp(bytes, ip, afterUdp);
+  const from = { address: source, port: udp.sourcePort, mac: ethernet.source, isMarked, isTrimmed };
   return parseBehind(packet, from, {
     headers,
     bthAt: afterUdp + headers.skip,
@@ -89,6 +93,7 @@ interface Origin {
   readonly port: number;
   readonly mac: number;
   readonly isMarked: boolean;
+  readonly isTrimmed: boolean;
 }
 
 interface Layout {
@@ -104,13 +109,17 @@ function parseBehind(
   from: Origin,
   { headers, bthAt, datagramEnd, network }: Layout,
 ): ReceivedPacket | FrameRejection {
-  const end = datagramEnd - ICRC_LENGTH;
-  const bth = readBth(packet.bytes, bthAt, datagramEnd);
-  if (bth instanceof WireFault) return malformed(bth);
-  if (!hasGoodIcrc(packet, network, bthAt, end)) return BAD_ICRC;
+  const { isTrimmed } = from;
+  // What fills the last word and the ICRC are cut off, too.
+  const end = isTrimmed ? datagramEnd : datagramEnd - ICRC_LENGTH;
+  const found = readBth(packet.bytes, bthAt, end);
+  if (found instanceof WireFault) return malformed(found);
+  const bth = isTrimmed ? { ...found, padCount: 0 } : found;
+  if (!isTrimmed && !hasGoodIcrc(packet, network, bthAt, end)) return BAD_ICRC;
   const content = readContent(packet, bth, { bthAt, end });
   if (content === undefined) return OTHER_PROTOCOL;
   if (content instanceof WireFault) return malformed(content);
+  if (isTrimmed && content.kind !== 'send' && content.kind !== 'write') return OTHER_PROTOCOL;
   return {
     bth,
     content,
@@ -118,6 +127,7 @@ function parseBehind(
     sourcePort: from.port,
     sourceMac: from.mac,
     isMarked: from.isMarked,
+    isTrimmed,
     bthAt,
     end: end - bth.padCount,
     telemetryAt: headers.telemetryAt,

@@ -9,7 +9,6 @@ import { BTH_TELEMETRY_RESPONSE, parseBth } from '../../../common/wire/roce/bth'
 import { readUint32 } from '../../../common/wire/bytes';
 import { parseCnp } from '../../../common/wire/roce/cnp';
 import { truncated, WireFault } from '../../../common/wire/fault';
-import { ICRC_LENGTH } from '../../../common/wire/roce/icrc';
 import type { TelemetryRequest } from '../../../common/wire/roce/telemetry-messages';
 import type { TelemetryResponse } from '../../../common/wire/roce/telemetry-messages';
 import { parseTelemetryRequest } from '../../../common/wire/roce/telemetry-messages';
@@ -149,8 +148,7 @@ function readResponse(
   return { kind: 'read-response', position, aeth, payloadAt, payloadLength };
 }
 
-/** Reads the BTH of a packet whose UDP datagram ends at `datagramEnd`. */
-export function readBth(bytes: Uint8Array, bthAt: number, datagramEnd: number): Bth | WireFault {
-  const end = datagramEnd - ICRC_LENGTH;
+/** Reads the BTH of a packet whose contents end at `end`. */
+export function readBth(bytes: Uint8Array, bthAt: number, end: number): Bth | WireFault {
   return parseBth(bytes, bthAt, Math.min(bytes.length, end));
 }

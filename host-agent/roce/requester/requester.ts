@@ -286,6 +286,7 @@ export class Requester implements QpSender {
       intHopLimit,
       path,
       windowEpoch,
+      isTrimmable: config.trimming === true,
     });
   }
 

@@ -51,7 +51,8 @@ interface HeldAnswer {
  *     expected PSN --+--> in order: execute; acknowledge when asked to
  *                    +--> before: WRITE, SEND acknowledged again, READ executed again
  *                    +--> beyond: NAK once, until the expected one arrives or the other end has
- *                                 gone back and the expected one was lost again
+ *                                 gone back and the expected one was lost again; so is a header
+ *                                 of the expected one, whose payload a switch has cut off
  *
  * A request that cannot be executed is the last one: NAK, and silence from then on.
  */
@@ -102,6 +103,18 @@ export class Responder {
       isUrgent = 'immediate' in packet.content && packet.content.immediate !== undefined;
       this.#handleNext(now, packet, { frame, telemetry });
     }
+    this.#report(now, packet, { telemetry: arrived, isUrgent });
+  }
+
+  /** The header of data that a switch has cut: a gap that begins there, so that the other end goes back at once. */
+  handleTrimmed(now: Instant, packet: ReceivedPacket, frame: Packet): void {
+    if (this.#hasFailed) return;
+    const psn = extendPsn(packet.bth.psn, this.#expected);
+    const arrived = telemetryOf(packet, frame);
+    const telemetry = this.#echoes ? arrived : NO_TELEMETRY;
+    let isUrgent = false;
+    if (psn < this.#expected) this.#handleAgain(now, packet, { psn, telemetry });
+    else isUrgent = this.#handleGap(psn, telemetry);
     this.#report(now, packet, { telemetry: arrived, isUrgent });
   }
 

@@ -95,7 +95,8 @@ export class Target {
       case 'write':
       case 'read-request':
       case 'unsupported':
-        this.#responder.handle(now, packet, frame);
+        if (packet.isTrimmed) this.#responder.handleTrimmed(now, packet, frame);
+        else this.#responder.handle(now, packet, frame);
         return 'taken';
       case 'telemetry-request':
         this.#answers.respond(now, packet, frame, content.request);

@@ -172,8 +172,11 @@ function openUdp(
 }
 
 /** True if the packet's DSCP, or the one that INT has taken the place of, is that of packets which were cut. */
-const hasTrimmedDscp = (bytes: Uint8Array, { dscp }: IpFacts, datagramAt: number): boolean =>
-  (dscp === INT_DSCP ? originalDscpAt(bytes, datagramAt) : dscp) === TRIMMED_DSCP;
+export const hasTrimmedDscp = (
+  bytes: Uint8Array,
+  { dscp }: Pick<IpFacts, 'dscp'>,
+  datagramAt: number,
+): boolean => (dscp === INT_DSCP ? originalDscpAt(bytes, datagramAt) : dscp) === TRIMMED_DSCP;
 
 /** Over IPv6 datagrams have checksums, but for what is left of those that a switch has cut. */
 const isCutWithoutSum = (bytes: Uint8Array, ip: IpFacts, udpAt: number): boolean =>
