@@ -94,7 +94,7 @@ export function experimentScenario(
           }
         : loadSimulatorTopology(path.join(folder, topo)).topology,
     workloads: [{ kind: 'trace', name: 'all', trace: path.join(folder, matrix) }],
-    trim: { queueBytes: QUEUE_BYTES },
+    trim: { queueBytes: QUEUE_BYTES, forGbps: MARKS.forGbps },
     telemetry: { ecn: MARKS },
     parameters: {
       algorithm,

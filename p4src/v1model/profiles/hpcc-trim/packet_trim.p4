@@ -58,6 +58,24 @@ control packet_trim(inout headers_t hdr,
         size = 64;
     }
 
+    @id(SET_QUEUE_MAX_ACTION_ID)
+    action set_queue_max(bit<32> queue_bytes) {
+        queue_max = queue_bytes;
+    }
+
+    @id(KEEP_QUEUE_MAX_ACTION_ID)
+    action keep_queue_max() {
+    }
+
+    /* Ports whose queue may be longer or shorter than that of others. */
+    @id(QUEUE_MAX_OF_PORT_TABLE_ID)
+    table queue_max_of_port {
+        key = { standard_metadata.egress_spec : exact @name("port"); }
+        actions = { set_queue_max; keep_queue_max; }
+        const default_action = keep_queue_max;
+        size = PORT_COUNT;
+    }
+
     action cut(bit<16> udp_bytes) {
         hdr.udp.length = udp_bytes;
         hdr.udp.checksum = 0;
@@ -76,6 +94,7 @@ control packet_trim(inout headers_t hdr,
              : (hdr.ipv4.isValid() ? hdr.ipv4.dscp : hdr.ipv6.dscp);
         trim_of_dscp.apply();
         if (queue_max != QUEUE_BYTES_ENDLESS && hdr.udp.isValid()) {
+            queue_max_of_port.apply();
             bit<32> waiting;
             waiting_in_queue.read(waiting, (bit<32>)standard_metadata.egress_spec << QUEUE_BITS);
             /* The shim counts its words behind itself. */

@@ -238,6 +238,21 @@ describe('roles in telemetry', () => {
     expect(await linesOf('hpcc-trim', 's1')).not.toEqual(expect.arrayContaining(of));
   });
 
+  test('switches that trim have queues in proportion of the rates of their ports, where the document asks for it', async () => {
+    const slow = DOCUMENT.replace('"s1:4"], rate: 100 Gb/s', '"s1:4"], rate: 25 Gb/s');
+    const lengths = async (trim: string) =>
+      (await linesOf('hpcc-trim', 's1', `${slow}trim: {${trim}}\n`))
+        .filter((line) => line.includes('queue_max_of_port'))
+        .map((line) => /port = (\d+).*queue_bytes = (\d+)/.exec(line)?.slice(1).join());
+    expect(await lengths('queueBytes: 70000')).toEqual([]);
+    expect(await lengths('queueBytes: 70000, forGbps: 100')).toEqual(['4,17500']);
+    expect(await lengths('queueBytes: 4294967294, forGbps: 50')).toEqual([
+      '1,4294967294',
+      '2,4294967294',
+      '4,2147483647',
+    ]);
+  });
+
   describe('switches that end uSIDs', () => {
     const usid = (more = ''): string =>
       DOCUMENT.replace('{name: s1, ', `{name: s1, ${more}`) + 'usid: {block: "fcbb:bb00::/32"}\n';
