@@ -17,7 +17,7 @@ import type { NetworkPlan, PlannedLink } from './plan';
 
 /** As many as classes may ask for; bmv2 has them with `--priority-queues 8`. */
 const PRIORITY_QUEUES = 8;
-const WITH_PRIORITIES: readonly Profile[] = ['hpcc-queues', 'hpcc-trim'];
+const WITH_PRIORITIES: readonly Profile[] = ['hpcc-queues', 'hpcc-trim', 'hpcc-usid'];
 /** Most bytes of a frame's headers with any transport, and of one hop's telemetry. */
 const HEADERS_MAX = 120;
 const HOP_MAX = 48;

@@ -40,12 +40,13 @@ function checkSpray({ spray, parameters }: ScenarioDocument, profiles: readonly 
 
 /** @throws InputError for trimming that no switch does, or whose headers hosts would not understand. */
 function checkTrim(scenario: ScenarioDocument, profiles: readonly Profile[]): void {
-  const { trim, spray, coordination, flows } = scenario;
+  const { trim, spray, sourceRouting, coordination, flows } = scenario;
   if (trim === undefined) return;
-  const other = profiles.find((profile) => profile !== 'hpcc-trim');
+  const wanted = sourceRouting === undefined ? 'hpcc-trim' : 'hpcc-usid';
+  const other = profiles.find((profile) => profile !== wanted);
   if (spray !== undefined || other !== undefined) {
     const found = other === undefined ? 'that spray' : `of ${other}`;
-    throw new InputError(`trim needs switches of the profile hpcc-trim, not ${found}`);
+    throw new InputError(`trim needs switches of the profile ${wanted}, not ${found}`);
   }
   if (coordination !== undefined) throw new InputError('trim needs switches without coordination');
   if (flows.some(({ dscp }) => dscp !== undefined)) {

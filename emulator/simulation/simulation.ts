@@ -440,7 +440,7 @@ export class Simulation {
     const nodeIds = new Map(this.plan.topology.switches.map(({ name, nodeId }) => [name, nodeId]));
     const withProgram = (profile: Profile): string[] =>
       [...nodeIds.keys()].filter((name) => profileOf(this.scenario, name) === profile);
-    const trimmingSwitches = new Set(withProgram('hpcc-trim'));
+    const trimmingSwitches = new Set([...withProgram('hpcc-trim'), ...withProgram('hpcc-usid')]);
     const classedSwitches = new Set([...withProgram('hpcc-queues'), ...trimmingSwitches]);
     const now = (): Instant => this.#toldAt ?? this.time.now;
     const units = { segmentBytes: mss, queueUnitBytes, queueRounding, txUnitBytes, hopLimit };

@@ -55,6 +55,12 @@ describe.each(CASES)('$profile on the executor $name', ({ profile, executor }) =
   });
 });
 
+describe.each([...EXECUTORS])('without uSIDs on the executor %s', (_name, executor) => {
+  test.each(testsOf('hpcc-trim'))('hpcc-usid passes %s', (name) => {
+    expect(outcome('hpcc-usid', name, executor)).toBe('pass');
+  });
+});
+
 describe.each([...EXECUTORS])('without a key on the executor %s', (_name, executor) => {
   test.each(testsOf('hpcc-feedback'))('hpcc-feedback-signed passes %s', (name) => {
     expect(outcome('hpcc-feedback-signed', name, executor)).toBe('pass');

@@ -5,7 +5,7 @@ import { RetiredPorts } from './retired-ports';
 
 /** Entropies that a flow uses in turn: MRC has 128 to 256 for a connection. */
 const ACTIVE = 128;
-/** Latest entropies that came back without congestion, among which the one for a failed path is drawn. */
+/** Latest entropies that came back without congestion, which take turns in the place of a failed one. */
 const KNOWN_GOOD = 16;
 /** Tries to draw an entropy that is neither retired nor the one that is given up. */
 const DRAWS = 8;
@@ -41,6 +41,8 @@ export class MrcEntropy implements EntropySource {
   #next = 0;
   readonly #good: number[] = [];
   #goodAt = 0;
+  /** In turn, since the latest ones are of all paths alike. */
+  #goodTaken = 0;
   /** Source port of each segment in flight, by its number. */
   readonly #sent: Uint16Array;
 
@@ -128,7 +130,7 @@ export class MrcEntropy implements EntropySource {
 
   #knownGood(): number | undefined {
     const { length } = this.#good;
-    return length === 0 ? undefined : this.#good[this.#space.random.below(length)];
+    return length === 0 ? undefined : this.#good[this.#goodTaken++ % length];
   }
 
   #forgetGood(isBad: (port: number) => boolean): void {

@@ -1,22 +1,23 @@
 /*
- * HPCC++ transit switch for v1model on whose paths hosts decide: as hpcc.p4, with destinations of
- * IPv6 that begin with a uSID of the switch (SRv6) ended before the packet is routed on, and ECN by
- * the length of the port's queue.
+ * HPCC++ switch for v1model on whose paths hosts decide: as hpcc-trim.p4, with destinations of IPv6
+ * that begin with a uSID of the switch (SRv6) ended before the packet is routed on. bmv2 needs
+ * --priority-queues 8.
  */
 #include <core.p4>
 #include <v1model.p4>
 
 #include "common/config.p4"
 #include "common/types.p4"
-#include "common/headers.p4"
-#include "common/metadata.p4"
 #include "hpcc_usid_headers.p4"
+#include "v1model/profiles/hpcc-queues/queue_lengths.p4"
 #include "v1model/blocks/packet_parser.p4"
 #include "v1model/blocks/checksums.p4"
 #include "v1model/profiles/hpcc/hpcc_deparser.p4"
 
 #include "usid_end.p4"
 #include "v1model/blocks/admit_and_route.p4"
+#include "v1model/profiles/hpcc-trim/packet_trim.p4"
+#include "v1model/profiles/hpcc-trim/trimmed_departure.p4"
 #include "common/port_telemetry.p4"
 #include "v1model/blocks/int_admission.p4"
 #include "v1model/blocks/telemetry_snapshot.p4"
@@ -29,6 +30,8 @@ control ingress(inout headers_t hdr,
     @name(".ingress") admit_and_route(USID_DROP_CAUSES) forwarding;
     usid_end() usid;
     usid_shift() adjacency_shift;
+    packet_trim() trim;
+    queue_arrival() arrival;
 
     apply {
         bit<2> kind;
@@ -38,6 +41,11 @@ control ingress(inout headers_t hdr,
         if (kind == USID_ADJACENCY) {
             adjacency_shift.apply(hdr);
         }
+        if (meta.route.found) {
+            bit<32> bytes;
+            trim.apply(hdr, standard_metadata, bytes);
+            arrival.apply(meta, standard_metadata, bytes);
+        }
     }
 }
 
@@ -45,18 +53,28 @@ control egress(inout headers_t hdr,
                inout metadata_t meta,
                inout standard_metadata_t standard_metadata) {
     port_telemetry() port;
+    queue_departure() departure;
+    trimmed_length() length;
     int_admission(INT_INSTRUCTIONS, INT_DS_INSTRUCTIONS, INT_HOP_WORDS) admission;
     telemetry_snapshot() snapshot;
+    port_queues() queues;
     int_transit() transit;
     ecn_mark() ecn;
+    trimmed_end() end;
 
     apply {
+        bool is_trimmed;
         port.apply(meta, standard_metadata);
+        departure.apply(meta, standard_metadata);
+        length.apply(hdr, meta, standard_metadata, is_trimmed);
         admission.apply(hdr, meta, standard_metadata);
         snapshot.apply(meta, standard_metadata);
+        queues.apply(meta);
         transit.apply(hdr, meta, standard_metadata);
-        meta.queue.own_bytes = (bit<32>)meta.snapshot.queue_bytes;
         ecn.apply(hdr, meta, standard_metadata);
+        if (is_trimmed) {
+            end.apply(meta, standard_metadata);
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 #define HPCC_USID_HEADERS_P4
 
 #include "common/types.p4"
-/* The same headers and metadata: a path is in a destination, and packets are marked alike. */
+/* The same headers and metadata: a path is in a destination. */
 #include "v1model/profiles/hpcc-queues/hpcc_queues_headers.p4"
 
 /* A uSID of this switch that a destination begins with: of the node, or of an adjacency. */

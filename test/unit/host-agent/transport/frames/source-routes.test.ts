@@ -51,11 +51,20 @@ function end({ bytes }: Packet): void {
 }
 
 describe('a path of uSIDs', () => {
-  test.each([50_000, 50_001, 50_002])('is that of the source port %i', (sourcePort) => {
-    const frame = frameTo(2, sourcePort);
-    const path = PATHS[sourcePort % 3] ?? [];
+  const pathTo = (sourcePort: number): number[] => groupsOf(frameTo(2, sourcePort)).slice(2, 5);
+
+  test('is another for each source port, in turn', () => {
+    const paths = [50_000, 50_001, 50_002].map(pathTo);
+    expect(new Set(paths.map((path) => path.join())).size).toBe(3);
+    for (const path of paths) expect(PATHS).toContainEqual(path);
+    expect([50_003, 50_004, 50_005].map(pathTo)).toEqual(paths);
+  });
+
+  test('stands before the host, and the source port behind it', () => {
+    const frame = frameTo(2, 50_000);
+    const path = pathTo(50_000);
     expect(groupsOf(frame)).toEqual([0xfd48, 0x5044, ...path, usidOfHost(addressOf(2)), 0, 0]);
-    expect(readUint16(frame.bytes, UDP_AT)).toBe(sourcePort);
+    expect(readUint16(frame.bytes, UDP_AT)).toBe(50_000);
   });
 
   test('leaves the address of the host, for which the checksum is right', () => {
