@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { internetChecksum } from '../../../common/wire/ip/checksum';
 import { parseStf } from '../../../switch/stf/text/parse-stf';
 import type { Statement, StfTest } from '../../../switch/stf/text/statements';
 import { frameOf, packetPlan } from './telemetry-packet';
@@ -7,6 +8,7 @@ import type { PacketPlan } from './telemetry-packet';
 /** Ports that packets may leave by, and the one that they come in by. */
 const PORTS = [2, 3, 4];
 const IN_PORT = 1;
+const IP_AT = 14;
 const MACS = 'dst_mac:0x02000000000b, src_mac:1';
 const HOST = '20010db8000000000000000000000002';
 const MIRROR = ['mirroring_add 5 9'];
@@ -107,6 +109,7 @@ const READINGS: ReadonlyMap<string, readonly (readonly [counter: string, cells: 
         ['egress.source.refused', [0, 1, 2]],
         ['egress.sink.extracted', PORTS],
         ['egress.sink.left', PORTS],
+        ['ingress.trust.stripped', [IN_PORT]],
       ],
     ],
     ['hpcc-feedback', [['egress.feedback.outcomes', [0, 1, 2]]]],
@@ -117,6 +120,7 @@ function readings(profile: string, hasSink: boolean): readonly string[] {
   const causes = [0, 1, 2, 3, 4, 5];
   return [
     ...PORTS.map((at) => `register_read egress.snapshot.tx_bytes ${at}`),
+    ...causes.slice(0, -1).map((cause) => `counter_read ingress.drops ${cause}`),
     ...(hasSink ? [] : causes).map((cause) => `counter_read egress.admission.unserved ${cause}`),
     ...(READINGS.get(profile) ?? []).flatMap(([counter, cells]) =>
       cells.map((cell) => `counter_read ${counter} ${cell}`),
@@ -136,6 +140,17 @@ function frameFor(profile: string, whole: PacketPlan): Uint8Array {
   const hasOptions = plan.family === 4 && (plan.ipOptionWords ?? 0) > 0;
   if (profile !== 'padding' || plan.transport === 'tcp' || hasOptions) return frame;
   return plan.telemetry === undefined ? frame : withRecords(frame, plan);
+}
+
+/** The frame, which of one in eight lengths has a TTL or hop limit that ends here. */
+function someExpired(bytes: Uint8Array): Uint8Array {
+  const frame = Buffer.from(bytes);
+  if (frame.length % 8 !== 5) return frame;
+  if (frame.readUInt16BE(12) !== 0x0800) return frame.fill(1, IP_AT + 7, IP_AT + 8);
+  frame.fill(1, IP_AT + 8, IP_AT + 9).fill(0, IP_AT + 10, IP_AT + 12);
+  const end = IP_AT + 4 * (frame.readUInt8(IP_AT) & 0x0f);
+  frame.writeUInt16BE(internetChecksum(frame.subarray(IP_AT, end)), IP_AT + 10);
+  return frame;
 }
 
 const withShortStack = (plan: PacketPlan): PacketPlan => {
@@ -175,7 +190,10 @@ export function randomChipTest(profile: string, seed: number, packets: number): 
   const sent = fc
     .sample(packetPlan, { seed, numRuns: packets })
     .flatMap((plan): readonly Statement[] => [
-      { line: 0, command: { kind: 'packet', port: IN_PORT, bytes: frameFor(profile, plan) } },
+      {
+        line: 0,
+        command: { kind: 'packet', port: IN_PORT, bytes: someExpired(frameFor(profile, plan)) },
+      },
       ...pause,
     ]);
   const hasSink = own.some((line) => line.startsWith('add sink_port'));

@@ -4,6 +4,7 @@
 #include "common/config.p4"
 #include "common/headers.p4"
 #include "common/metadata.p4"
+#include "tofino/blocks/tofino_metadata.p4"
 #include "edge_metadata.p4"
 
 /*
@@ -53,7 +54,10 @@ control tofino_int_trust(inout headers_t hdr, inout metadata_t meta, in port_t i
             } else {
                 mark_ipv6();
             }
-            COUNT(stripped, ingress_port);
+            /* A packet that is dropped counts with the dropped ones alone. */
+            if (meta.route.found && meta.arrival.drop_cause == NO_CAUSE) {
+                COUNT(stripped, ingress_port);
+            }
         }
     }
 }  /* tofino_int_trust */

@@ -4,6 +4,7 @@
 #include "common/config.p4"
 #include "common/headers.p4"
 #include "common/metadata.p4"
+#include "tofino/blocks/tofino_metadata.p4"
 #include "edge_metadata.p4"
 #include "one_in.p4"
 
@@ -71,7 +72,9 @@ control tofino_int_watch(in headers_t hdr, inout metadata_t meta) {
                 watch_ipv6.apply();
             }
         }
-        if (meta.sampling.interval != 0) {
+        /* A packet that is dropped is not one of them. */
+        if (meta.sampling.interval != 0 && meta.route.found &&
+            meta.arrival.drop_cause == NO_CAUSE) {
             sampling.apply(meta.sampling.slot, meta.sampling.interval, meta.sampling.skipped);
         }
     }
