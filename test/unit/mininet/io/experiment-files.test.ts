@@ -32,6 +32,7 @@ describe('experiments as files', () => {
       'signed',
       'single-flow',
       'spray',
+      'switch-spray',
       'tcp',
       'two-classes',
       'two-nics',
