@@ -50,7 +50,12 @@ export interface ReceivedPacket {
 export function parsePacket(
   packet: Packet,
   address: number,
-  { dscp, datagramHeaders, network }: Pick<Carrier, 'dscp' | 'datagramHeaders' | 'network'>,
+  {
+    dscp,
+    losesClass,
+    datagramHeaders,
+    network,
+  }: Pick<Carrier, 'dscp' | 'losesClass' | 'datagramHeaders' | 'network'>,
 ): ReceivedPacket | FrameRejection {
   const { bytes } = packet;
   const ethernet = parseEthernet(bytes);
@@ -78,7 +83,9 @@ export function parsePacket(
     : { skip: 0, telemetryAt: afterUdp, telemetryLength: 0 };
   if (headers instanceof WireFault) return malformed(headers);
   const isMarked = ip.ecn === ECN_CE;
-  const isTrimmed = hasTrimmedDscp(bytes, ip, afterUdp);
+  // Behind a carrier that keeps no DSCP stand its own bits, such as times in the padding.
+  const hasClass = ip.dscp !== dscp || !losesClass;
+  const isTrimmed = hasClass && hasTrimmedDscp(bytes, ip, afterUdp);
   const from = { address: source, port: udp.sourcePort, mac: ethernet.source, isMarked, isTrimmed };
   return parseBehind(packet, from, {
     headers,
