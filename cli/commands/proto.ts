@@ -3,7 +3,6 @@ import * as path from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
-import { generateProtocol } from '../../common/p4runtime/io/generate';
 import { print } from '../../common/io/terminal';
 
 export function registerProto(program: Command): void {
@@ -14,7 +13,7 @@ export function registerProto(program: Command): void {
       'Generates common/p4runtime/generated from common/p4runtime/proto; needs protoc on PATH ' +
         '(Debian: protobuf-compiler). Only needed after a change of the protocol files.',
     )
-    .action(() => {
+    .action(async () => {
       const folder = path.join('common', 'p4runtime', 'generated');
       const sources = path.join(repositoryRoot(), folder);
       if (!fs.existsSync(sources)) {
@@ -22,6 +21,8 @@ export function registerProto(program: Command): void {
           'the generated sources are not in the package: run this in a checkout',
         );
       }
+      // What it needs is not in the package.
+      const { generateProtocol } = await import('../../common/p4runtime/io/generate.js');
       generateProtocol(sources);
       print(folder);
     });

@@ -45,9 +45,9 @@ test('data that a switch has trimmed are said to be', async () => {
   const { stdout, stderr, status } = await hpccHere('int', 'dissect', at('trimmed.pcap'));
   expect([status, stderr]).toEqual([
     0,
-    'hpcc: frame 1: trimmed: a switch has cut off 998 bytes of its payload\n',
+    'frame 1: trimmed: a switch has cut off 998 bytes of its payload\n',
   ]);
-  expect(stdout).toContain('{"hpcc":{"length":1000}}');
+  expect(stdout).toContain('"sequence":0,"length":1000}}');
 });
 
 test('a hop that follows the specification passes, in TAP with its plan at the end', async () => {
