@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { p4cVersion } from '../../common/io/p4-compiler';
 import { isOnPath, reportSkipped } from '../support/requires';
 import { ROOT } from '../support/paths';
+import { turnAtPrintedPort } from '../support/printed-port';
 import { sampled } from '../support/sampled';
 import { Walk } from '../support/walk';
 import { TUTORIALS, missingLines, tutorialBlocks } from '../support/tutorial-page';
@@ -46,9 +47,11 @@ describe.each(sampled('tutorials', TUTORIALS, 2, needsRoot))(
     const runnable = blocks.filter((block) => missingNeeds(block).length === 0);
     let walk: Walk;
 
-    beforeAll(() => {
+    beforeAll(async () => {
       walk = Walk.beside();
+      const endTurn = await turnAtPrintedPort();
       walk.run(runnable, LIMIT_MS);
+      endTurn();
     }, LIMIT_MS);
 
     afterAll(() => walk.remove());

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { p4cVersion } from '../../common/io/p4-compiler';
 import { ROOT } from '../support/paths';
 import { reportSkipped } from '../support/requires';
+import { turnAtPrintedPort } from '../support/printed-port';
 import { missingLines, tutorialBlocks } from '../support/tutorial-page';
 import { InstalledProject, packagesOfExamples } from './installed-project';
 
@@ -196,6 +197,7 @@ describe('the package, installed as the README of the examples prints it', () =>
   });
 
   test('the controller of the examples sets a switch up and reads it back', async () => {
+    const endTurn = await turnAtPrintedPort();
     const stop = project.background(block('hpcc switch'));
     try {
       await listening(9559);
@@ -204,6 +206,7 @@ describe('the package, installed as the README of the examples prints it', () =>
       expect(stdout).toContain('10.0.2.0');
     } finally {
       stop();
+      endTurn();
     }
   });
 
@@ -234,11 +237,13 @@ describe('the P4Runtime client alone, as its page installs it', () => {
   let project: InstalledProject;
   let output: string;
 
-  beforeAll(() => {
+  beforeAll(async () => {
     project = new InstalledProject('my-controller', CLIENT_PACKAGES);
     // For the switch, which runs in the checkout.
     fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(project.checkout, 'node_modules'));
+    const endTurn = await turnAtPrintedPort();
     output = project.walk(blocks.map(({ commands }) => commands).join('')).stdout;
+    endTurn();
   });
 
   afterAll(() => project.remove());
