@@ -1,5 +1,14 @@
 import { unreachable } from '../../../common/assert';
 import { allOnes, encodeValue } from '../../../common/p4runtime/bytestring';
+import {
+  ACTION,
+  ENTITY,
+  ENTRY,
+  MATCH,
+  MEMBER,
+  PARAMETER,
+  TABLE_ACTION,
+} from '../../../common/p4runtime/field-numbers';
 import { isAnyValue } from '../../../common/p4runtime/key-field';
 import type { KeyField } from '../../../common/p4runtime/key-field';
 import type {
@@ -17,15 +26,6 @@ import { encodeEntity } from './entity';
 import { encodeEntryAction, requireForm } from './entry-action';
 import { readKey } from './match-field';
 import { checkedPriority } from './table-entry';
-
-/** Numbers of fields in p4runtime.proto, message by message. */
-const ENTITY = { tableEntry: 2, member: 3 } as const;
-const ENTRY = { tableId: 1, match: 2, action: 3, priority: 4 } as const;
-const TABLE_ACTION = { action: 1, memberId: 2, groupId: 3 } as const;
-const ACTION = { id: 1, parameters: 4 } as const;
-const PARAMETER = { id: 2, value: 3 } as const;
-const MEMBER = { profileId: 1, memberId: 2, action: 3 } as const;
-const MATCH = { id: 1, exact: 2, ternary: 3, lpm: 4, range: 6, optional: 7 } as const;
 
 /** Properties of an entry that only the message has. */
 const EXTRAS = ['idleTimeoutNs', 'counter', 'meter', 'metadata', 'controllerMetadata'] as const;

@@ -92,29 +92,30 @@ export class Responder {
   }
 
   handle(now: Instant, packet: ReceivedPacket, frame: Packet): void {
-    if (this.#hasFailed) return;
-    const psn = extendPsn(packet.bth.psn, this.#expected);
-    const arrived = telemetryOf(packet, frame);
-    const telemetry = this.#echoes ? arrived : NO_TELEMETRY;
-    let isUrgent = false;
-    if (psn > this.#expected) isUrgent = this.#handleGap(psn, telemetry);
-    else if (psn < this.#expected) this.#handleAgain(now, packet, { psn, telemetry });
-    else {
-      isUrgent = 'immediate' in packet.content && packet.content.immediate !== undefined;
-      this.#handleNext(now, packet, { frame, telemetry });
-    }
-    this.#report(now, packet, { telemetry: arrived, isUrgent });
+    this.#take(now, packet, { frame, isTrimmed: false });
   }
 
   /** The header of data that a switch has cut: a gap that begins there, so that the other end goes back at once. */
   handleTrimmed(now: Instant, packet: ReceivedPacket, frame: Packet): void {
+    this.#take(now, packet, { frame, isTrimmed: true });
+  }
+
+  #take(
+    now: Instant,
+    packet: ReceivedPacket,
+    { frame, isTrimmed }: { readonly frame: Packet; readonly isTrimmed: boolean },
+  ): void {
     if (this.#hasFailed) return;
     const psn = extendPsn(packet.bth.psn, this.#expected);
     const arrived = telemetryOf(packet, frame);
     const telemetry = this.#echoes ? arrived : NO_TELEMETRY;
     let isUrgent = false;
     if (psn < this.#expected) this.#handleAgain(now, packet, { psn, telemetry });
-    else isUrgent = this.#handleGap(psn, telemetry);
+    else if (isTrimmed || psn > this.#expected) isUrgent = this.#handleGap(psn, telemetry);
+    else {
+      isUrgent = 'immediate' in packet.content && packet.content.immediate !== undefined;
+      this.#handleNext(now, packet, { frame, telemetry });
+    }
     this.#report(now, packet, { telemetry: arrived, isUrgent });
   }
 

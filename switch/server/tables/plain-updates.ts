@@ -1,3 +1,13 @@
+import {
+  ACTION,
+  ENTITY,
+  ENTRY,
+  MATCH,
+  MEMBER,
+  PARAMETER,
+  TABLE_ACTION,
+  UPDATE,
+} from '../../../common/p4runtime/field-numbers';
 import { unreachable } from '../../../common/assert';
 import { allOnes } from '../../../common/p4runtime/bytestring';
 import { anyValue, keyFieldFault } from '../../../common/p4runtime/key-field';
@@ -19,16 +29,6 @@ import type {
 } from '../../control/table-control';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { directMeterOf } from './entry-resources';
-
-/** Numbers of fields in p4runtime.proto, message by message. */
-const UPDATE = { type: 1, entity: 2 } as const;
-const ENTITY = { tableEntry: 2, member: 3 } as const;
-const ENTRY = { tableId: 1, match: 2, action: 3, priority: 4 } as const;
-const TABLE_ACTION = { action: 1, memberId: 2, groupId: 3 } as const;
-const ACTION = { id: 1, parameters: 4 } as const;
-const PARAMETER = { id: 2, value: 3 } as const;
-const MEMBER = { profileId: 1, memberId: 2, action: 3 } as const;
-const MATCH = { id: 1, exact: 2, ternary: 3, lpm: 4, range: 6, optional: 7 } as const;
 
 /** Types of updates. */
 const [INSERT, MODIFY, DELETE] = [1, 2, 3];
@@ -74,8 +74,8 @@ const NOTHING = new MessageReader(new Uint8Array());
  */
 export class PlainUpdates {
   readonly #running: RunningPipeline;
-  readonly #tables = new Map<number, PlainTable | undefined>();
-  readonly #profiles = new Map<number, PlainProfile | undefined>();
+  readonly #tables = new Map<number, PlainTable>();
+  readonly #profiles = new Map<number, PlainProfile>();
   #reader = NOTHING;
   /** The action of the last entry with a member or group: one object serves all entries of a group. */
   #shared: EntryAction = { kind: 'member', memberId: 0 };
@@ -306,9 +306,10 @@ export class PlainUpdates {
 
   #tableOf(id: number): PlainTable {
     let table = this.#tables.get(id);
-    if (table === undefined && !this.#tables.has(id)) {
+    if (table === undefined) {
       table = plainTable(this.#running, id);
-      this.#tables.set(id, table);
+      // Ids that stand for none are not kept, of which a client may send any number.
+      if (table !== undefined) this.#tables.set(id, table);
     }
     // What is noted about an entry, such as metadata, is no plain matter.
     if (table === undefined || this.#running.notes.has(table.info.name)) throw NOT_PLAIN;
@@ -317,9 +318,10 @@ export class PlainUpdates {
 
   #profileOf(id: number): PlainProfile {
     let profile = this.#profiles.get(id);
-    if (profile === undefined && !this.#profiles.has(id)) {
+    if (profile === undefined) {
       profile = plainProfile(this.#running, id);
-      this.#profiles.set(id, profile);
+      // Ids that stand for none are not kept, of which a client may send any number.
+      if (profile !== undefined) this.#profiles.set(id, profile);
     }
     if (profile === undefined) throw NOT_PLAIN;
     return profile;
