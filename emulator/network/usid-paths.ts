@@ -52,9 +52,16 @@ export class UsidPaths {
   /** The paths that a host may write into its packets. */
   from(host: string): SourceRoutes {
     const own = this.#ports.get(host)?.[0]?.peer.node;
+    // PERF: asked for each frame.
+    const byLast = new Map<string, SourcePaths>();
     return (destination) => {
       const last = this.#switches[destination - this.#firstAddress];
-      return own === undefined || last === undefined ? undefined : this.#between(own, last);
+      if (own === undefined || last === undefined) return undefined;
+      const known = byLast.get(last);
+      if (known !== undefined) return known;
+      const found = this.#between(own, last);
+      if (found !== undefined) byLast.set(last, found);
+      return found;
     };
   }
 
