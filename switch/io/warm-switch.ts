@@ -1,3 +1,4 @@
+import { optimiseFromNow } from '../../common/io/loop/optimising';
 import { everyTogether } from '../../common/io/loop/shared-interval';
 import type { PipelineControl } from '../control/table-control';
 import { Turns } from '../server/turns/turns';
@@ -62,6 +63,7 @@ export class SwitchWarming {
       return;
     }
     this.#warmed = json;
+    optimiseFromNow();
     if (received < FRAMES_MANY && !this.#isWarm(json)) void this.#warmUp(json, pipeline);
   }
 

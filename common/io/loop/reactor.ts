@@ -1,6 +1,7 @@
 import { PS_PER_NS } from '../../units/units';
 import { givePacketsTurnsBy } from '../packets-first';
 import { IdleCollection } from './idle-collection';
+import { optimiseFromNow } from './optimising';
 import { takeShortSlices } from './thread-priority';
 import { UvPoll } from './uv-poll';
 import { WaitSet } from './wait-set';
@@ -185,7 +186,9 @@ export class Reactor {
     set.look((token) => {
       this.#isBusy = true;
       const member = this.#members[token];
-      if (member !== undefined) member.isReady = true;
+      if (member === undefined) return;
+      member.isReady = true;
+      optimiseFromNow();
     });
   }
 

@@ -22,6 +22,7 @@ import type { OpeningOptions } from '../../feedback/flow-tokens';
 import type { KeyRing } from '../../feedback/key-ring';
 import type { BaseRttOptions } from '../../path/base-rtt';
 import { FlowMeters } from '../../traffic/flow-meters';
+import { optimiseFromNow } from '../../../common/io/loop/optimising';
 import { warmUp } from '../../traffic/warm-up';
 import { dataHeaderLength } from '../../transport/frames/prepared-headers';
 import { newCarrier } from '../../carrier/carriers';
@@ -291,6 +292,7 @@ function warmUpOnce(options: HostSettings, config: HostConfig): void {
   const kind = `${options.algorithm} ${JSON.stringify(routeOf(options))}`;
   if (WARM.has(kind)) return;
   WARM.add(kind);
+  optimiseFromNow();
   warmUp(config, WARM_UP_SEGMENTS);
 }
 
