@@ -88,7 +88,10 @@ export async function startSwitch(
   const { network, listen = listenInThread(network) } = sharing;
   const parts: Parts = { limits, flags, reports, live, device, source, listen };
   const program = readProgramFile(flags.programFile);
-  if (program !== undefined) device.loadProgram(program);
+  if (program !== undefined) {
+    await device.prepareProgram(program);
+    device.loadProgram(program);
+  }
   const servers: Servers = {};
   const states = new PortStates(
     (name) => source.wasUp(name),

@@ -6,7 +6,7 @@ import * as v8 from 'node:v8';
 import * as vm from 'node:vm';
 import { writeAtomically } from '../atomic-file';
 import { letPacketsPass } from '../packets-first';
-import { WITHOUT_REDUCER } from './idle-collection';
+import { keptFolder, openKept } from './kept-files';
 
 /** Form of the kept file; a number of its own whenever that changes. */
 const FORM = 2;
@@ -49,9 +49,6 @@ type LoadedModule = NodeJS.Module & { _compile(text: string, file: string): void
 /** A module as a function of exports, require, module, file and folder. */
 type Wrapper = (...values: readonly unknown[]) => void;
 
-/** Beside the code: whoever may write to the folder chooses what runs. */
-const FOLDER = path.join(__dirname, '..', '..', '..', '.cache');
-
 /**
  * Keeps what the engine compiles of the modules of a process that handles packets, or of a thread of it,
  * for the next one: a network starts dozens, and compiling takes half of a start. Kept are the functions
@@ -59,10 +56,11 @@ const FOLDER = path.join(__dirname, '..', '..', '..', '.cache');
  * as none; both cost time only. From 22.1 on Node.js does it by itself.
  */
 export function keepCompiledModules(kind: 'live' | 'reader' | 'doors'): void {
-  if (!process.execArgv.includes(WITHOUT_REDUCER)) return;
+  const folder = keptFolder();
+  if (folder === undefined) return;
   const loader = Module as unknown as Loader;
-  if (loader.enableCompileCache !== undefined) loader.enableCompileCache(FOLDER);
-  else keepIn(FOLDER, kind);
+  if (loader.enableCompileCache !== undefined) loader.enableCompileCache(folder);
+  else keepIn(folder, kind);
 }
 
 /**
@@ -188,7 +186,8 @@ class KeptFile {
     let index: Index = { modules: new Map(), files: new Map() };
     let codeAt = 0;
     try {
-      this.#descriptor = fs.openSync(file, 'r');
+      this.#descriptor = openKept(file);
+      if (this.#descriptor === undefined) throw new Error('there is none');
       const head = this.#read(0, INDEX_AT);
       const length = head.readUInt32LE(DIGEST_LENGTH);
       const digest = head.toString('latin1', 0, DIGEST_LENGTH);

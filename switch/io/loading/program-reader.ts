@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { InputError } from '../../../common/errors';
 import { keepCompiledModules } from '../../../common/io/loop/compiled-modules';
+import { keepProgram } from './kept-programs';
 import { partsOf } from './message-parts';
 import type { GeneratedProgram } from '../../codegen/generate';
 import type { ProgramPart } from './message-parts';
@@ -12,6 +13,8 @@ export interface ReadingTask {
   readonly json: string;
   /** Generates code for switches with that drop port; undefined generates none. */
   readonly dropPort: number | undefined;
+  /** File that keeps the program for the next process. */
+  readonly keepAs?: string;
 }
 
 /** Port for the thread's messages. */
@@ -26,7 +29,7 @@ export type ReadingMessage =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** A thread of its own: reads a program and generates code for it. */
-function main({ json, dropPort, port }: ReadingTask & ReadingPort): void {
+function main({ json, dropPort, keepAs, port }: ReadingTask & ReadingPort): void {
   const post = (message: ReadingMessage): void => port.postMessage(message);
   /* eslint-disable @typescript-eslint/no-require-imports -- PERF: they are kept compiled if loaded from here on */
   const { generatedProgram } =
@@ -37,8 +40,10 @@ function main({ json, dropPort, port }: ReadingTask & ReadingPort): void {
   try {
     const program = readProgram(json);
     const generated = dropPort === undefined ? undefined : generatedProgram(program, dropPort);
-    for (const part of partsOf(program)) post({ kind: 'part', part });
+    const parts = [...partsOf(program)];
+    for (const part of parts) post({ kind: 'part', part });
     post({ kind: 'end', generated });
+    if (keepAs !== undefined) keepProgram(keepAs, { parts, generated });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     post({ kind: 'refused', reason: error.message });

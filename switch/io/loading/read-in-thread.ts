@@ -3,7 +3,10 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import { InputError } from '../../../common/errors';
 import { rememberGenerated } from '../../codegen/generated-executor';
 import { rememberedProgram, rememberProgram } from '../../ir/remembered-program';
+import { keptFolder } from '../../../common/io/loop/kept-files';
+import { keptProgramFile, readKeptProgram } from './kept-programs';
 import { ProgramParts } from './message-parts';
+import type { GeneratedProgram } from '../../codegen/generate';
 import type { ReadingMessage, ReadingPort, ReadingTask } from './program-reader';
 
 const READER = path.join(__dirname, 'program-reader.js');
@@ -11,13 +14,18 @@ const READER = path.join(__dirname, 'program-reader.js');
 /**
  * Reads a program in a thread of its own, so that this one goes on forwarding packets: reading and
  * generating take half a second for a large program. The next read of the text then returns at
- * once. Without a thread nothing happens, and the next read takes its time.
+ * once. What a process before has read and kept is taken from there. Without a thread nothing happens, and the next
+ * read takes its time.
+ * @param folder of programs that were read before; nothing is kept without one.
  * @throws InputError when the program is refused.
  */
-export function readInThread(task: ReadingTask): Promise<void> {
+export function readInThread(
+  task: Pick<ReadingTask, 'json' | 'dropPort'>,
+  folder = keptFolder(),
+): Promise<void> {
   if (rememberedProgram(task.json) !== undefined) return Promise.resolve();
   const key = `${task.dropPort ?? ''} ${task.json}`;
-  const reading = READING.get(key) ?? read(task).finally(() => READING.delete(key));
+  const reading = READING.get(key) ?? read(task, folder).finally(() => READING.delete(key));
   READING.set(key, reading);
   return reading;
 }
@@ -25,23 +33,40 @@ export function readInThread(task: ReadingTask): Promise<void> {
 /** Programs being read, by drop port and text: switches of one process read equal programs once. */
 const READING = new Map<string, Promise<void>>();
 
-async function read(task: ReadingTask): Promise<void> {
+async function read(
+  task: Pick<ReadingTask, 'json' | 'dropPort'>,
+  folder: string | undefined,
+): Promise<void> {
+  const keepAs = folder && keptProgramFile(folder, task);
+  const kept = keepAs && readKeptProgram(keepAs);
   const parts = new ProgramParts();
-  for await (const message of messagesFor(task)) {
+  if (kept) {
+    for (const part of kept.parts) parts.add(part);
+    remember(task, parts, kept.generated);
+    return;
+  }
+  for await (const message of messagesFor({ ...task, ...(keepAs && { keepAs }) })) {
     switch (message.kind) {
       case 'part':
         parts.add(message.part);
         break;
       case 'refused':
         throw new InputError(message.reason);
-      case 'end': {
-        const program = parts.whole();
-        rememberProgram(task.json, program);
-        if (task.dropPort !== undefined && message.generated !== undefined) {
-          rememberGenerated(program, task.dropPort, message.generated);
-        }
-      }
+      case 'end':
+        remember(task, parts, message.generated);
     }
+  }
+}
+
+function remember(
+  { json, dropPort }: Pick<ReadingTask, 'json' | 'dropPort'>,
+  parts: ProgramParts,
+  generated: GeneratedProgram | undefined,
+): void {
+  const program = parts.whole();
+  rememberProgram(json, program);
+  if (dropPort !== undefined && generated !== undefined) {
+    rememberGenerated(program, dropPort, generated);
   }
 }
 

@@ -27,4 +27,22 @@ describe('the thread that forwards packets', () => {
     expect(packages).not.toContain('@grpc/grpc-js');
     expect(packages).not.toContain('google-protobuf');
   });
+
+  test('reads no program itself, also not the one of its command line', () => {
+    const build = path.join(repositoryRoot(), 'build');
+    const program = path.join(repositoryRoot(), 'p4src', 'artifacts', 'hpcc.json');
+    const script = `
+      const { startSwitch } = require('${build}/switch/io/start-switch.js');
+      const { readSwitchFlags } = require('${build}/switch/io/flags/switch-flags.js');
+      const argv = ['${program}', '--thrift-port', '0', '--', '--grpc-server-addr', '127.0.0.1:0'];
+      const log = { info() {}, debug() {}, warn() {} };
+      const { flags } = readSwitchFlags(argv);
+      startSwitch(flags, { log, warn() {}, failed(error) { throw error; } }).then(async (running) => {
+        await running.stop();
+        const isZod = (file) => file.includes('/node_modules/zod/');
+        process.stdout.write(JSON.stringify(Object.keys(require.cache).filter(isZod)));
+      });`;
+    const text = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+    expect(JSON.parse(text)).toEqual([]);
+  });
 });

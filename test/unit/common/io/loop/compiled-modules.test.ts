@@ -88,6 +88,13 @@ describeIf(isOurs, 'compiled modules are kept for the next process', REASON, () 
     expect(run()).toBe(said('one'));
   });
 
+  test('a file that anybody may write is as none', () => {
+    run();
+    fs.chmodSync(keptFile(), 0o666);
+    expect(run()).toBe(said('one'));
+    expect(fs.statSync(keptFile()).mode & 0o002).toBe(0);
+  });
+
   test('where nothing can be written nothing is kept', () => {
     fs.writeFileSync(kept, 'a file in the place of the folder');
     expect(run()).toBe(said('one'));
