@@ -6,6 +6,19 @@ export class InputError extends Error {
   override readonly name: string = 'InputError';
 }
 
+/** Does what reads an input; errors about it begin with its place, such as a file. */
+export function withPlace<T>(place: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw placed(place, error);
+  }
+}
+
+/** An error that begins with a place, if it is about an input; any other one as it is. */
+export const placed = (place: string, error: unknown): unknown =>
+  error instanceof InputError ? new InputError(`${place}: ${error.message}`) : error;
+
 /** An error of the operating system: its code, the system call and its subject. */
 interface SystemError extends Error {
   readonly code: string;

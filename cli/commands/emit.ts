@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readTextFile } from '../../common/io/bounded-file';
-import { InputError } from '../../common/errors';
+import { InputError, withPlace } from '../../common/errors';
 import { generate } from '../../switch/codegen/generate';
 import { readProgram } from '../../switch/ir/lowering/read-program';
 import { print } from '../../common/io/terminal';
@@ -26,7 +26,8 @@ export function registerEmit(program: Command): void {
       DROP_PORT,
     )
     .action((file: string, { dropPort }: { dropPort: number }) => {
-      print(generate(readProgram(readText(file)), dropPort).text.trimEnd());
+      const program = withPlace(file, () => readProgram(readText(file)));
+      print(generate(program, dropPort).text.trimEnd());
     });
 }
 

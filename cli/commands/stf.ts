@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { readTextFile } from '../../common/io/bounded-file';
-import { InputError } from '../../common/errors';
+import { InputError, withPlace } from '../../common/errors';
 import { runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
 import { runStfOnTofinoModel } from '../../switch/io/tofino-model/run-stf';
 import { EXECUTORS } from '../../switch/codegen/executors';
@@ -59,7 +59,11 @@ async function runFiles(program: string, testPath: string, executor: string): Pr
   const json = readText(program);
   const create = EXECUTORS.get(executor);
   if (create === undefined) return runStfOnBmv2({ path: program, json }, test);
-  return runStf(test, readOutline(json), new EmbeddedTarget(json, create));
+  const { outline, target } = withPlace(program, () => ({
+    outline: readOutline(json),
+    target: new EmbeddedTarget(json, create),
+  }));
+  return runStf(test, outline, target);
 }
 
 function report(verdict: StfVerdict, testPath: string): number {

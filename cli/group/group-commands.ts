@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstSchemaFault } from '../../common/document/schema-faults';
 import { InputError } from '../../common/errors';
 import { nodeSchema } from './group-document';
 import type { NodeGroup } from './node-group';
@@ -34,8 +35,9 @@ function commandOf(line: string): z.infer<typeof commandSchema> {
   if (start === undefined) {
     throw new InputError('wanted {"start": NODE} or {"signal": SIGNAL, "node": NAME}');
   }
-  const [fault] = nodeSchema.safeParse(start).error?.issues ?? [];
+  const { error } = nodeSchema.safeParse(start);
   const name = typeof start?.name === 'string' ? start.name : 'without a name';
-  const place = [name, ...(fault?.path ?? [])].join(': ');
-  throw new InputError(`node ${place}: ${fault?.message ?? 'is none'}`);
+  throw new InputError(
+    `node ${name}: ${error === undefined ? 'is none' : firstSchemaFault(error)}`,
+  );
 }

@@ -3,6 +3,7 @@ import { InputError } from '../../common/errors';
 import { note, print } from '../../common/io/terminal';
 import { dissectFrame } from '../../common/telemetry/craft/kinds';
 import { layersDocument } from '../../common/telemetry/craft/document';
+import type { LinkFrame } from '../../common/telemetry/decode/decode-capture';
 import { captureBatches } from '../decode/frame-source';
 import { countOption } from '../shared/option-values';
 
@@ -19,27 +20,34 @@ export function registerDissect(parent: Command): void {
     .action((capture: string, { count = Infinity }: { count?: number }) => dissect(capture, count));
 }
 
+/** Whatever ends the capture, what has been printed is a whole document; without frames there is none. */
 async function dissect(capture: string, count: number): Promise<void> {
   let frames = 0;
-  print('{ "frames": [');
-  for await (const batch of captureBatches(capture)) {
-    for (const { bytes, linkType, originalLength } of batch) {
-      if (frames >= count) break;
-      const { layers, faults, cutBytes } = dissectFrame(bytes, linkType);
-      const name = `frame ${frames + 1}`;
-      if (bytes.length < originalLength) {
-        note(
-          `${name}: ${originalLength - bytes.length} bytes were not captured, and are not in its layers`,
-        );
+  try {
+    for await (const batch of captureBatches(capture)) {
+      for (const frame of batch) {
+        if (frames >= count) break;
+        const layers = dissected(frame, `frame ${frames + 1}`);
+        print(`${frames === 0 ? '{ "frames": [\n ' : ','} ${JSON.stringify({ layers })}`);
+        frames += 1;
       }
-      if (cutBytes > 0)
-        note(`${name}: trimmed: a switch has cut off ${cutBytes} bytes of its payload`);
-      for (const fault of faults) note(`${name}: ${fault.toString()}`);
-      print(`${frames === 0 ? ' ' : ','} ${JSON.stringify({ layers: layersDocument(layers) })}`);
-      frames += 1;
+      if (frames >= count) break;
     }
-    if (frames >= count) break;
+  } finally {
+    if (frames > 0) print('] }');
   }
-  print('] }');
   if (frames === 0) throw new InputError(`${capture}: wanted frames, found none`);
+}
+
+/** Layers of a frame as the document has them; says what is not in them. */
+function dissected(
+  { bytes, linkType, originalLength }: LinkFrame,
+  name: string,
+): ReturnType<typeof layersDocument> {
+  const { layers, faults, cutBytes } = dissectFrame(bytes, linkType);
+  const missing = originalLength - bytes.length;
+  if (missing > 0) note(`${name}: ${missing} bytes were not captured, and are not in its layers`);
+  if (cutBytes > 0) note(`${name}: trimmed: a switch has cut off ${cutBytes} bytes of its payload`);
+  for (const fault of faults) note(`${name}: ${fault.toString()}`);
+  return layersDocument(layers);
 }

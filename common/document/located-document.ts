@@ -1,10 +1,9 @@
 import type { Document, LineCounter } from 'yaml';
 import { z } from 'zod';
 import { InputError } from '../errors';
+import { isMissing, NOUNS, pathText } from './schema-faults';
+import type { DocumentPath } from './schema-faults';
 import { readYaml } from './yaml-text';
-
-/** Keys and indexes that lead to a place in a document. */
-export type DocumentPath = readonly PropertyKey[];
 
 /** A document that its schema accepts, and where its parts stand in the text. */
 export interface LocatedDocument<T> {
@@ -36,8 +35,8 @@ export function parseLocated<T>(
     return { value: result.data, where, fault };
   }
   const faults = result.error.issues.map((issue) => {
-    const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
-    return `${where(issue.path)}: ${isMissing ? missing(schema, issue.path) : issue.message}`;
+    const sentence = isMissing(issue) ? missing(schema, issue.path) : issue.message;
+    return `${where(issue.path)}: ${sentence}`;
   });
   throw new InputError(faults.join('\n'));
 }
@@ -73,14 +72,6 @@ interface Wanted {
   readonly anyOf?: readonly Wanted[];
   readonly oneOf?: readonly Wanted[];
 }
-
-const NOUNS: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-};
 
 /** Says what a key that is not there should hold. */
 function missing(schema: z.ZodType, path: DocumentPath): string {
@@ -122,11 +113,4 @@ function lineOf(document: Document, lines: LineCounter, path: DocumentPath): num
     if (range !== undefined) return lines.linePos(range[0]).line;
   }
   return 1;
-}
-
-/** `links[2].between[0]` */
-function pathText(path: DocumentPath): string {
-  return path
-    .map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${String(key)}`))
-    .join('');
 }

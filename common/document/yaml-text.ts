@@ -28,6 +28,9 @@ const DEPTH_MAX = 100;
 /** Spaces before a line that count as a level. */
 const SPACES_MAX = 16;
 
+/** Characters that no text has. */
+const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
+
 /**
  * Reads YAML, of which JSON is a part.
  * @throws InputError with file and line: text that is no YAML, aliases that repeat too much or
@@ -38,11 +41,19 @@ export function readYaml(text: string, file: string): YamlText {
   checkSize(text, file);
   checkLevels(text, file);
   // The library compares each key with all before it, which takes minutes with some ten thousand of them.
-  const options = { lineCounter: lines, logLevel: 'error', uniqueKeys: false } as const;
+  const options = {
+    lineCounter: lines,
+    logLevel: 'error',
+    uniqueKeys: false,
+    prettyErrors: false,
+  } as const;
   const document = parseDocument(text, options);
   const syntax = document.errors[0];
   if (syntax !== undefined) {
-    throw new InputError(`${file}:${syntax.linePos?.[0].line ?? 1}: ${syntax.message}`);
+    const { line } = lines.linePos(syntax.pos[0]);
+    // The bytes of a program or a capture say nothing.
+    const sentence = CONTROL.test(text) ? 'is no text: wanted YAML or JSON' : syntax.message;
+    throw new InputError(`${file}:${line}: ${sentence}`);
   }
   checkKeys({ document, lines }, file);
   const value = valueOf({ document, lines }, file);

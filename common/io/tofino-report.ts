@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstSchemaFault } from '../document/schema-faults';
 import { InputError } from '../errors';
 
 /** Something that a chip has so many of. */
@@ -111,8 +112,5 @@ export function tofinoResources(resources: unknown, phv: unknown): TofinoResourc
 function parsed<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
-  const [issue] = error.issues;
-  throw new InputError(
-    `${name} of p4c's Tofino back end: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
-  );
+  throw new InputError(`${name} of p4c's Tofino back end: ${firstSchemaFault(error)}`);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DocumentPath } from '../../common/document/located-document';
+import type { DocumentPath } from '../../common/document/schema-faults';
 import type { InputError } from '../../common/errors';
 import { CCM_NODE_ID_MAX } from '../../common/wire/coordination/ccm-tag';
 import { durationSchema } from './quantities';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DocumentPath } from '../../common/document/located-document';
+import type { DocumentPath } from '../../common/document/schema-faults';
 import { prefixSchema } from './quantities';
 
 const whole = (max: number): z.ZodNumber => z.int().min(0).max(max);

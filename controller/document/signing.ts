@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DocumentPath } from '../../common/document/located-document';
+import type { DocumentPath } from '../../common/document/schema-faults';
 import type { InputError } from '../../common/errors';
 
 const KEY_WANTED =

@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto';
 import * as path from 'node:path';
-import { InputError } from '../../common/errors';
+import { withPlace } from '../../common/errors';
 import { loadP4Artifacts } from '../../common/io/p4-profiles';
 import { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { ProgramDocument } from '../document/schema';
@@ -50,14 +50,11 @@ export class ProgramFiles {
 
 /** @throws InputError when the P4Info contradicts itself. */
 export function loadedProgram(name: string, pipeline: Pipeline): LoadedProgram {
-  try {
+  return withPlace(`program ${name}`, () => {
     const index = P4InfoIndex.of(pipeline.p4info);
     const cookie = pipeline.cookie ?? cookieOf(pipeline);
     return { name, pipeline: { ...pipeline, cookie }, index };
-  } catch (error) {
-    if (error instanceof InputError) throw new InputError(`program ${name}: ${error.message}`);
-    throw error;
-  }
+  });
 }
 
 /** The first 64 bits of a digest over both parts; 0 would mean none. */

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { z } from 'zod';
+import { firstSchemaFault } from '../../common/document/schema-faults';
 import { InputError } from '../../common/errors';
 import { loadP4Info } from '../p4runtime/requests/pipeline';
 import type { Pipeline } from '../p4runtime/requests/pipeline';
@@ -61,8 +62,7 @@ function parseConf(file: string): z.infer<typeof confSchema> {
   }
   const parsed = confSchema.safeParse(json);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new InputError(`${file}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  throw new InputError(`${file}: ${firstSchemaFault(parsed.error)}`);
 }
 
 function read(file: string): Uint8Array {

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { readYaml } from '../../common/document/yaml-text';
 import { readTextFile } from '../../common/io/bounded-file';
+import { schemaFaults } from '../../common/document/schema-faults';
 import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
 import { note } from '../../common/io/terminal';
@@ -190,11 +191,12 @@ function changedScenario(
 export function checkedScenario(input: unknown, file?: string): ScenarioDocument {
   const result = scenarioSchema.safeParse(input);
   if (result.success) return result.data;
-  const issues = result.error.issues.map(({ path: at, message }) => {
-    const where = [file, at.join('.')].filter((part) => part !== undefined && part !== '');
-    return [...where, message].join(': ');
-  });
-  throw new InputError(issues.join('\n'));
+  const place = file === undefined ? '' : `${file}: `;
+  throw new InputError(
+    schemaFaults(result.error)
+      .map((fault) => place + fault)
+      .join('\n'),
+  );
 }
 
 function readText(file: string): string {

@@ -1,3 +1,4 @@
+import { firstSchemaFault } from '../../common/document/schema-faults';
 import type { Outcome } from './cell';
 import { SUMMARY_SCHEMA } from './summary';
 import type { Summary } from './summary';
@@ -25,8 +26,8 @@ export function summaryFault(text: string): string | undefined {
   }
   const missing = REQUIRED.find((key) => !Object.hasOwn(value, key));
   if (missing !== undefined) return `${no} ${missing} is missing`;
-  const [issue] = totals.safeParse((value as Summary).allFlows).error?.issues ?? [];
-  return issue && `${no} allFlows.${issue.path.join('.')}: ${issue.message}`;
+  const { error } = totals.safeParse((value as Summary).allFlows);
+  return error && `${no} allFlows.${firstSchemaFault(error)}`;
 }
 
 /** The outcome as it may count: what is stored as a summary and is none makes it one that failed. */

@@ -27,7 +27,10 @@ export async function replayFile(
   const hopsMax = await maxHopsOf(path);
   const replay = new VectorReplay(presetForHops(hopsMax, maxStage, baseRttNs));
   await forEachLine(path, (line) => replay.feed(line));
-  return replay.result();
+  const result = replay.result();
+  if (result.acks === 0)
+    throw new InputError(`${path}: wanted recorded acknowledgements, found none`);
+  return result;
 }
 
 async function maxHopsOf(path: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { parseNumber } from '../../common/units/number-text';
 import { z } from 'zod';
 import { readYaml } from '../../common/document/yaml-text';
+import { schemaFaults } from '../../common/document/schema-faults';
 import { InputError } from '../../common/errors';
 import { didYouMean } from '../../common/nearest-word';
 import { defaultOf, parameterSchema } from './experiment';
@@ -42,8 +43,7 @@ export function declaredParameters(
 ): Readonly<Record<string, ParameterDocument>> {
   const result = declaring.safeParse(readYaml(text, file).value);
   if (result.success) return result.data.parameters;
-  const faults = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new InputError(`${file}: ${faults.join('\n')}`);
+  throw new InputError(`${file}: ${schemaFaults(result.error).join('\n')}`);
 }
 
 /**

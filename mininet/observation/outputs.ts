@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaFaults } from '../../common/document/schema-faults';
 import { InputError } from '../../common/errors';
 
 /**
@@ -164,6 +165,5 @@ function jsonOf(text: string, where: string): unknown {
 function checked<T>(value: unknown, where: string, schema: z.ZodType<T>): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new InputError(`${where}: ${faults.join('; ')}`);
+  throw new InputError(`${where}: ${schemaFaults(result.error).join('; ')}`);
 }

@@ -1,5 +1,5 @@
 import { readTextFile } from '../../common/io/bounded-file';
-import { InputError } from '../../common/errors';
+import { InputError, placed } from '../../common/errors';
 import { startP4RuntimeServer } from '../server/server';
 import { startThriftServer } from '../server/thrift/server';
 import { listenInThread } from '../server/thread/door-thread-client';
@@ -89,8 +89,12 @@ export async function startSwitch(
   const parts: Parts = { limits, flags, reports, live, device, source, listen };
   const program = readProgramFile(flags.programFile);
   if (program !== undefined) {
-    await device.prepareProgram(program);
-    device.loadProgram(program);
+    try {
+      await device.prepareProgram(program);
+      device.loadProgram(program);
+    } catch (error) {
+      throw placed(flags.programFile ?? 'the program', error);
+    }
   }
   const servers: Servers = {};
   const states = new PortStates(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseLocated } from '../../document/located-document';
-import type { DocumentPath, LocatedDocument } from '../../document/located-document';
+import type { LocatedDocument } from '../../document/located-document';
+import type { DocumentPath } from '../../document/schema-faults';
 import type { CaptureTime } from '../../wire/capture/records';
 import { LayerError } from './values';
 import { checkLayers, craftFrame, linkTypeOf } from './kinds';

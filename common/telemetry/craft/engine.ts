@@ -1,4 +1,4 @@
-import type { DocumentPath } from '../../document/located-document';
+import type { DocumentPath } from '../../document/schema-faults';
 import { didYouMean } from '../../nearest-word';
 import { WireFault } from '../../wire/fault';
 import type { DecodeSettings } from '../decode/decode-settings';

@@ -1,4 +1,4 @@
-import type { DocumentPath } from '../../document/located-document';
+import type { DocumentPath } from '../../document/schema-faults';
 import { baselineWords } from '../../wire/int/int-metadata';
 import { emitOlderReport, olderReportLength, parseOlderReport } from '../../wire/int/older-report';
 import type { OlderReport } from '../../wire/int/older-report';

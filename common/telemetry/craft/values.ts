@@ -1,4 +1,4 @@
-import type { DocumentPath } from '../../document/located-document';
+import type { DocumentPath } from '../../document/schema-faults';
 import { InputError } from '../../errors';
 import { didYouMean } from '../../nearest-word';
 import type { Ipv6Address } from '../../wire/ip/ipv6';

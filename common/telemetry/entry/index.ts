@@ -33,7 +33,7 @@ export type { Dissected } from '../craft/engine';
 export type { AnyLayer } from '../craft/layer';
 export { craftDocument, layersDocument } from '../craft/document';
 export type { CraftedFrame } from '../craft/document';
-export type { DocumentPath } from '../../document/located-document';
+export type { DocumentPath } from '../../document/schema-faults';
 export { LayerError } from '../craft/values';
 export { CaptureDecoder, decodeCapture } from '../decode/decode-capture';
 export type { DecodedCaptureFrame, DecodeOptions } from '../decode/decode-capture';

@@ -5,7 +5,7 @@ import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { Connection } from '../session/connection';
 import type { Sender } from '../session/session';
 import * as fs from 'node:fs/promises';
-import { InputError } from '../../../common/errors';
+import { InputError, withPlace } from '../../../common/errors';
 import { p4InfoFormatOf, parseP4Info } from '../../../common/p4runtime/load-p4info';
 
 /** A program for a switch. */
@@ -149,12 +149,7 @@ export async function loadPipeline(
 /** Reads P4Info in the form that its suffix tells. @throws InputError naming the file. */
 export async function loadP4Info(file: string): Promise<P4Info> {
   const content = await readFile(file);
-  try {
-    return parseP4Info(content, p4InfoFormatOf(file));
-  } catch (error) {
-    if (error instanceof InputError) throw new InputError(`${file}: ${error.message}`);
-    throw error;
-  }
+  return withPlace(file, () => parseP4Info(content, p4InfoFormatOf(file)));
 }
 
 async function readFile(name: string): Promise<Uint8Array> {

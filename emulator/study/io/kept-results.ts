@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import type { Readable } from 'node:stream';
 import * as path from 'node:path';
 import * as zlib from 'node:zlib';
+import { firstSchemaFault } from '../../../common/document/schema-faults';
 import { InputError, failureText } from '../../../common/errors';
 import { loadPackage, requirePackages } from '../../../common/io/optional-packages';
 import { openOutputFolder } from '../../../common/io/output-folder';
@@ -66,8 +67,7 @@ export async function keptResult(
     throw wrong(`is the result of another cell: ${JSON.stringify(kept.cell)}`);
   const { data, error } = resultSchema.safeParse(kept.result);
   if (data !== undefined) return data;
-  const [issue] = error.issues;
-  throw wrong(`is no result: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  throw wrong(`is no result: ${firstSchemaFault(error)}`);
 }
 
 /** The content of a kept file: a result does not say whose it is. */

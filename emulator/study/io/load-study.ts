@@ -2,7 +2,8 @@ import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { readTextFile } from '../../../common/io/bounded-file';
-import { InputError } from '../../../common/errors';
+import { schemaFaults, sentenceOf } from '../../../common/document/schema-faults';
+import { InputError, withPlace } from '../../../common/errors';
 import type { LocatedDocument } from '../../../common/document/located-document';
 import { isCustomAlgorithm } from '../../../host-agent/algorithm/library/algorithms';
 import { scenarioSchema } from '../../scenario/schema';
@@ -118,7 +119,7 @@ function baseOf(file: string, { value, where }: LocatedDocument<StudyDocument>):
   const result = scenarioSchema.safeParse({ name, title: title ?? name, ...scenario });
   if (result.success) return { value: result.data, folder };
   const faults = result.error.issues.map(
-    ({ path: at, message }) => `${where(['scenario', ...at])}: ${message}`,
+    (issue) => `${where(['scenario', ...issue.path])}: ${sentenceOf(issue)}`,
   );
   throw new InputError(faults.join('\n'));
 }
@@ -132,11 +133,7 @@ function checkAxes(base: Base, { value, where }: LocatedDocument<StudyDocument>)
 }
 
 function pointsIn(entry: StudyDocument['axes'][number], place: string): GridPoint[] {
-  try {
-    return pointsOf(entry);
-  } catch (error) {
-    throw error instanceof InputError ? new InputError(`${place}: ${error.message}`) : error;
-  }
+  return withPlace(place, () => pointsOf(entry));
 }
 
 /** An axis of the names of variants of the scenario, where other axes have paths in it. */
@@ -153,19 +150,14 @@ function inVariant(base: unknown, point: GridPoint): unknown {
 function changed({ value: base, folder }: Base, point: GridPoint, place: string): ScenarioDocument {
   const text = point.map(({ path: at, label }) => `${at} = ${label}`).join(', ');
   const where = text === '' ? place : `${place}: ${text}`;
-  try {
+  return withPlace(where, () => {
     const document = point
       .filter(({ path: at }) => at !== VARIANT)
       .reduce((all, { path: at, value }) => withValue(all, at, value), inVariant(base, point));
     const result = scenarioSchema.safeParse(document);
     if (result.success) return withWorkloadFiles(result.data, folder);
-    const faults = result.error.issues.map(
-      ({ path: at, message }) => `${at.join('.')}: ${message}`,
-    );
-    throw new InputError(faults.join('; '));
-  } catch (error) {
-    throw error instanceof InputError ? new InputError(`${where}: ${error.message}`) : error;
-  }
+    throw new InputError(schemaFaults(result.error).join('; '));
+  });
 }
 
 interface Place {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PS_PER_NS } from '../../../common/units/units';
-import { InputError } from '../../../common/errors';
+import { withPlace } from '../../../common/errors';
 import { ALGORITHM_NAMES, ALGORITHMS } from '../collectives/algorithms';
 import { OPERATIONS } from '../collectives/collective';
 import type { Connection } from '../connection';
@@ -60,7 +60,7 @@ export function placeTrace(
   { name, startUs, placement, algorithms, trace }: TraceWorkload,
   { first, hosts }: Pick<WorkloadContext, 'first' | 'hosts'>,
 ): { readonly placed: PlacedTrace; readonly connections: Connection[] } {
-  try {
+  return withPlace(`workload ${name}`, () => {
     const hostOf = hostsOfRanks(placement, trace.ranks, hosts);
     const planned = expandTrace(trace, hostOf, algorithms);
     const { rateGbps, delayNs } = placement.local;
@@ -72,8 +72,5 @@ export function placeTrace(
       taskBytes: bytes,
     }));
     return { placed: { name, planned, first, startUs, local }, connections };
-  } catch (error) {
-    if (error instanceof InputError) throw new InputError(`workload ${name}: ${error.message}`);
-    throw error;
-  }
+  });
 }

@@ -1,3 +1,4 @@
+import { firstSchemaFault } from '../../../common/document/schema-faults';
 import { InputError } from '../../../common/errors';
 import type { Trace } from '../tasks/trace';
 import { traceSchema } from '../tasks/trace';
@@ -46,6 +47,5 @@ export function readTrace(files: readonly TraceFile[], options: TraceOptions): R
   const { trace, warnings } = reader.read(files, options);
   const checked = traceSchema.safeParse(trace);
   if (checked.success) return { format: reader.format, trace: checked.data, warnings };
-  const [issue] = checked.error.issues;
-  throw new InputError(`${names}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  throw new InputError(`${names}: ${firstSchemaFault(checked.error)}`);
 }

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import type { z } from 'zod';
+import { firstSchemaFault } from '../../../common/document/schema-faults';
 import { InputError } from '../../../common/errors';
 import { readOpenText } from '../../../common/io/bounded-file';
 
@@ -29,9 +30,7 @@ export function readSecretDocument<Schema extends z.ZodType>(
   }
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const where = issue?.path.join('.') ?? '';
-  throw new InputError(`${option} ${path}: ${where} ${issue?.message ?? ''}`);
+  throw new InputError(`${option} ${path}: ${firstSchemaFault(result.error)}`);
 }
 
 const SECRET_BYTES_MAX = 4 * 1024 * 1024;

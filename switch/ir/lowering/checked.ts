@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../../common/document/schema-faults';
 import { InputError } from '../../../common/errors';
 import type { z } from 'zod';
 
@@ -53,7 +54,7 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, place: Place): 
   for (const step of issue?.path ?? []) {
     at = at.child(typeof step === 'number' ? step : String(step));
   }
-  return malformed(issue?.message ?? 'unknown fault', at);
+  return malformed(issue === undefined ? 'unknown fault' : sentenceOf(issue), at);
 }
 
 /** A hexadecimal constant such as `0x0800` or `-0x1`. @throws InputError when it is none. */

@@ -1,3 +1,4 @@
+import { firstSchemaFault } from '../../../../common/document/schema-faults';
 import * as crypto from 'node:crypto';
 import { z } from 'zod';
 
@@ -27,9 +28,8 @@ const taskSchema = z.object({
  */
 export function taskFault(row: unknown): string | undefined {
   const result = taskSchema.safeParse(row);
-  const [issue] = result.error?.issues ?? [];
-  if (issue !== undefined || result.data === undefined) {
-    return `the row of the queue is no cell: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
+  if (result.error !== undefined) {
+    return `the row of the queue is no cell: ${firstSchemaFault(result.error)}`;
   }
   const { cell, input } = result.data;
   const digest = crypto.createHash('sha256').update(input).digest('hex');

@@ -38,6 +38,16 @@ test('what is dissected is crafted again, byte for byte', async () => {
   expect(plain.stdout.trim().split('\n')).toHaveLength(2);
 });
 
+test('what a damaged capture still has is printed as a whole document, and nothing without a frame', async () => {
+  fs.writeFileSync(at('cut.pcap'), fs.readFileSync(at('behind.pcap')).subarray(0, -5));
+  const cut = await hpccHere('int', 'dissect', at('cut.pcap'));
+  expect([cut.status, cut.stderr]).toEqual([1, expect.stringContaining('cut.pcap')]);
+  expect(JSON.parse(cut.stdout)).toEqual({ frames: [expect.anything()] });
+  fs.writeFileSync(at('none.pcap'), 'no capture');
+  const none = await hpccHere('int', 'dissect', at('none.pcap'));
+  expect([none.status, none.stdout]).toEqual([1, '']);
+});
+
 test('data that a switch has trimmed are said to be', async () => {
   const layers = '[ethernet, ipv4: { dscp: 15 }, udp, hpcc: { length: 1000 }, payload: ab]';
   fs.writeFileSync(at('trimmed.yaml'), `frames: [{ layers: ${layers} }]\n`);

@@ -38,6 +38,16 @@ describe('text of YAML', () => {
     expect(readYaml(text, 'words.yaml').value).toMatchObject({ b: '['.repeat(200) });
   });
 
+  test('is refused with its line in one sentence, without what stands there', () => {
+    const message = refusal('a: 1\nb: [1, 2\nc: }');
+    expect(message).toMatch(/^bomb\.yaml:[23]: [A-Z][^\n]*$/);
+    expect(message).not.toMatch(/line \d|c: }/);
+  });
+
+  test('is no capture or program', () => {
+    expect(refusal('\u0000\u0001: {\n\u0002')).toBe('bomb.yaml:2: is no text: wanted YAML or JSON');
+  });
+
   test('may have parts as keys, which is no reason to warn beside what refuses them', () => {
     const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
     const { value } = readYaml('? [a, b]\n: c\n', 'keys.yaml');

@@ -129,7 +129,7 @@ describe('programs for Tofino', () => {
     command('p4c-barefoot', 'exit 0');
     compiler({ ...LOGS, 'phv.json': { containers: [{}] } });
     await expect(buildForTofino(['hpcc'], path.join(folder, 'out'))).rejects.toThrow(
-      "phv.json of p4c's Tofino back end: containers.0.bit_width: Invalid input",
+      "phv.json of p4c's Tofino back end: containers[0].bit_width: is missing",
     );
   });
 

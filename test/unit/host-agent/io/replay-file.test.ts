@@ -44,6 +44,7 @@ describe('replaying a file', () => {
     ['a file that does not exist', 'absent.csv', undefined],
     ['a compressed file that does not exist', 'absent.csv.gz', undefined],
     ['a file that is not gzip despite its name', 'text.csv.gz', 'hello'],
+    ['a file without acknowledgements', 'none.csv', ''],
     ['a compressed file that was cut short', 'short.csv.gz', readFileSync(MI5).subarray(0, 30_000)],
   ])('refuses %s, naming it', async (_name, name, contents) => {
     const file = contents === undefined ? path.join(folder, name) : write(name, contents);

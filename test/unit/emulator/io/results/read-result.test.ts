@@ -22,6 +22,17 @@ test.each([
   ['a list of nothing', 'null', 'wanted an object'],
   ['a word for a number', JSON.stringify({ ...RESULT, durationUs: 'x' }), 'durationUs: '],
   ['a number beyond all', JSON.stringify(RESULT).replace('4.2', '1e999'), 'durationUs: '],
+  ['a document of another kind', '{"a":1}', 'found a document without schema'],
+  [
+    'a result of another version',
+    JSON.stringify({ ...RESULT, schema: 'hpcc-result/9' }),
+    '"hpcc-result/1"), found "hpcc-result/9"',
+  ],
+  [
+    'a result without a part',
+    JSON.stringify({ ...RESULT, seed: undefined }),
+    'seed: is missing; wanted a number',
+  ],
   [
     'a series that is cut',
     JSON.stringify({ ...RESULT, series: [{ ...RESULT.series[0], timeUs: [0] }] }),

@@ -39,7 +39,7 @@ describe('a file of keys', () => {
 
   test.each([
     ['{"signing": 1, "keys": {"1": "secret', 'is not JSON'],
-    [{ signing: 1, keys: { 1: 'ab' } }, 'keys.1 must be 32 bytes as 64 hexadecimal digits'],
+    [{ signing: 1, keys: { 1: 'ab' } }, 'keys.1: must be 32 bytes as 64 hexadecimal digits'],
     [{ signing: 1, keys: { one: hex('01') } }, 'keys'],
     [{ signing: 1, keys: { 1: hex('01'), 256: hex('01') } }, 'key id 256 is above 255'],
     [{ signing: 2, keys: { 1: hex('01') } }, 'key 2 shall sign and is not among the keys'],

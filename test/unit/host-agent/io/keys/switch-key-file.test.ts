@@ -27,8 +27,8 @@ describe('a file with keys of switches', () => {
 
   it.each([
     ['no JSON', '{"1": "5ec3e7', 'is not JSON'],
-    ['a short key', '{"1": "5ec3e7"}', '1 must be 16 bytes (SipHash) or 32 (HMAC)'],
-    ['no number as id', '{"x": "5ec3e7"}', 'x '],
+    ['a short key', '{"1": "5ec3e7"}', '1: must be 16 bytes (SipHash) or 32 (HMAC)'],
+    ['no number as id', '{"x": "5ec3e7"}', 'x: '],
     ['an id out of range', `{"0": "${'5e'.repeat(16)}"}`, 'from 1 to 255, got 0'],
   ])('is refused with a reason and without the key: %s', (_what, text, reason) => {
     const file = fileOf(text);
@@ -46,7 +46,7 @@ describe('a file with keys of switches', () => {
     const keys = readAnswerKeys(fileOf(JSON.stringify({ 3: '00'.repeat(16) })));
     expect(keys.key(3, 7)).toEqual({ algorithm: 'siphash-2-4-64', bytes: new Uint8Array(16) });
     const hmac = fileOf(JSON.stringify({ 3: 'ff'.repeat(32) }));
-    expect(() => readAnswerKeys(hmac)).toThrow('3 must be 16 bytes (SipHash) as hexadecimal');
+    expect(() => readAnswerKeys(hmac)).toThrow('3: must be 16 bytes (SipHash) as hexadecimal');
     expect(() => readAnswerKeys('/nowhere/keys.json')).toThrow('--answer-keys /nowhere/keys.json');
   });
 });
