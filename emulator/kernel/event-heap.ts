@@ -1,3 +1,5 @@
+import type { InstantCell } from '../../common/units/units';
+
 /** Entries that there is room for at first. */
 const INITIAL_CAPACITY = 8;
 const ARITY = 4;
@@ -31,6 +33,11 @@ export class EventHeap {
   /** Infinity of a number without time. */
   timeOf(number: number): number {
     return this.#times[number] as number;
+  }
+
+  /** True if the time of a number is the one in a cell. PERF: a time that is returned may become an object. */
+  isAt(number: number, time: InstantCell): boolean {
+    return this.#times[number] === time[0];
   }
 
   /** The least time; Infinity when there is none. */

@@ -1,5 +1,5 @@
 import { assert } from '../../common/assert';
-import type { Instant } from '../../common/units/units';
+import type { Instant, InstantCell } from '../../common/units/units';
 import { EventHeap } from './event-heap';
 
 /** Handles the events of its sources. `what` is the number that it has bound a source with. */
@@ -102,6 +102,11 @@ export class EventQueue {
     return this.#heap.timeOf(source);
   }
 
+  /** True if the event of a source is due at the instant in a cell. */
+  isDueAt(source: number, at: InstantCell): boolean {
+    return this.#heap.isAt(source, at);
+  }
+
   /** The event of a source is due at `at`, which does not lie in the past, instead of when it was. */
   set(source: number, at: Instant): void {
     this.due[0] = at;
@@ -109,7 +114,7 @@ export class EventQueue {
   }
 
   /** Instant for {@link setToDue}. PERF: an instant that is an argument of a call becomes an object. */
-  get due(): Float64Array {
+  get due(): InstantCell {
     return this.#heap.due;
   }
 

@@ -1,7 +1,14 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Random } from '../../common/random/random';
 import { serialisationTime } from '../../common/units/units';
-import type { BitsPerSecond, Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
+import type {
+  BitsPerSecond,
+  Bytes,
+  Duration,
+  Instant,
+  InstantCell,
+  PortNumber,
+} from '../../common/units/units';
 import type { PacketPool } from '../../switch/executor/packet-pool';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
 import type { LinkRow } from './link-rows';
@@ -105,27 +112,29 @@ export class Channel implements EventTarget {
   }
 
   /** Takes a packet whose transmission lasts from `start` to `end`. */
-  send(packet: Packet, start: Instant, end: Instant): void {
+  send(packet: Packet, start: Instant, end: InstantCell): void {
     if (this.forger === undefined) this.#disturb(packet, start, end);
     else for (const each of this.forger.pass(start, packet)) this.#disturb(each, start, end);
   }
 
-  #disturb(packet: Packet, start: Instant, end: Instant): void {
-    const copies = this.faults?.pass(end + this.delay, packet);
+  #disturb(packet: Packet, start: Instant, end: InstantCell): void {
+    const at = end[0] as number;
+    const copies = this.faults?.pass(at + this.delay, packet);
     if (copies === undefined) this.#carry(packet, start, end);
-    else for (const copy of copies) this.#carry(copy.packet, start, end + copy.by);
+    else
+      for (const { packet: copy, by } of copies) this.#carry(copy, start, Float64Array.of(at + by));
   }
 
-  #carry(packet: Packet, start: Instant, end: Instant): void {
+  #carry(packet: Packet, start: Instant, end: InstantCell): void {
     this.ledger.noteSent(packet.length, start, end);
     if (!this.#isUp || (this.lossRate > 0 && this.#random.uniform() < this.lossRate)) {
       this.#lose(packet);
       return;
     }
     if (this.#exit === undefined) {
-      this.#queue.due[0] = end + this.delay;
+      this.#queue.due[0] = (end[0] as number) + this.delay;
       this.#enterAtDue(packet);
-    } else this.#leave(this.#exit, end + this.delay, packet);
+    } else this.#leave(this.#exit, (end[0] as number) + this.delay, packet);
   }
 
   /** A packet, perhaps of another part of the network, will arrive at `at`. */

@@ -1,4 +1,4 @@
-import type { Bytes, Instant } from '../../common/units/units';
+import type { Bytes, Instant, InstantCell } from '../../common/units/units';
 
 /** Counts of packets and bytes into and out of a channel, which must add up. */
 export interface ChannelLedger {
@@ -64,11 +64,11 @@ export class LinkRow implements ChannelLedger {
     cells[at + LAST_END] = NEVER;
   }
 
-  noteSent(bytes: Bytes, start: Instant, end: Instant): void {
+  noteSent(bytes: Bytes, start: Instant, end: InstantCell): void {
     const cells = this.#cells;
     const at = this.#at;
     if ((cells[at + FIRST_START] as number) < 0) cells[at + FIRST_START] = start;
-    cells[at + LAST_END] = end;
+    cells[at + LAST_END] = end[0] as number;
     (cells[at + SENT_PACKETS] as number) += 1;
     (cells[at + SENT_BYTES] as number) += bytes;
     if (bytes > (cells[at + LARGEST_PACKET] as number)) cells[at + LARGEST_PACKET] = bytes;

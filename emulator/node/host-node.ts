@@ -1,7 +1,7 @@
 import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
 import { serialisationTime } from '../../common/units/units';
-import type { BitsPerSecond, Instant, PortNumber } from '../../common/units/units';
+import type { BitsPerSecond, Instant, InstantCell, PortNumber } from '../../common/units/units';
 import type { Agent } from '../../host-agent/host/agent';
 import type { HostEvent } from '../../host-agent/host/host-events';
 import { identified } from '../../switch/executor/packet-pool';
@@ -49,7 +49,7 @@ export class HostNode implements Node, EventTarget {
   readonly #packets: PacketPool | undefined;
   #channel: Channel | undefined;
   /** When the NIC is free again. PERF: an instant in a field would be an object of its own. */
-  readonly #busyUntil = new Float64Array(1);
+  readonly #busyUntil: InstantCell = new Float64Array(1);
   /** Packets of all hosts have different ids, whatever the others send. */
   #nextId: number;
 
@@ -118,29 +118,25 @@ export class HostNode implements Node, EventTarget {
     const queue = this.#queue;
     const busyUntil = this.#busyUntil[0] as number;
     const isBusy = now < busyUntil;
-    if (isBusy && queue.timeOf(this.#source) === busyUntil) return;
-    const at =
+    if (isBusy && queue.isDueAt(this.#source, this.#busyUntil)) return;
+    const { due } = queue;
+    due[0] =
       isBusy && this.agent.mayTransmit?.(busyUntil) !== false
         ? busyUntil
         : Math.max(this.agent.pollWakeup() ?? Infinity, isBusy ? busyUntil : now);
-    if (at === Infinity) {
-      queue.cancel(this.#source);
-    } else if (at !== queue.timeOf(this.#source)) {
-      queue.due[0] = at;
-      queue.setToDue(this.#source);
-    }
+    if (due[0] === Infinity) queue.cancel(this.#source);
+    else if (!queue.isDueAt(this.#source, due)) queue.setToDue(this.#source);
   }
 
   #transmit(now: Instant, packet: Packet): void {
     const channel = this.#channel;
     assert(channel !== undefined, 'a host that sends has a link');
-    const end = now + serialisationTime(packet.length, channel.rate);
-    this.#busyUntil[0] = end;
+    this.#busyUntil[0] = now + serialisationTime(packet.length, channel.rate);
     const sent = this.#seeSent.length === 0 ? packet : this.#named(packet);
     this.#nextId += ID_STEP;
     const seen = this.#packets?.opened(sent) ?? sent;
     for (const each of this.#seeFrames) each.frameSent(seen);
-    channel.send(sent, now, end);
+    channel.send(sent, now, this.#busyUntil);
     for (const each of this.#seeSent) each.hostSent(this, seen, now, channel.from.port);
   }
 

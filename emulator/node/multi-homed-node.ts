@@ -1,7 +1,7 @@
 import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
 import { serialisationTime } from '../../common/units/units';
-import type { BitsPerSecond, Instant, PortNumber } from '../../common/units/units';
+import type { BitsPerSecond, Instant, InstantCell, PortNumber } from '../../common/units/units';
 import { identified } from '../../switch/executor/packet-pool';
 import { NicAgents } from '../../host-agent/nics/nic-agents';
 import type { NicAgentsOptions } from '../../host-agent/nics/nic-agents';
@@ -28,7 +28,7 @@ interface Port {
   readonly source: number;
   /** Frames of other interfaces whose own way is gone. */
   readonly rerouted: Packet[];
-  busyUntil: Instant;
+  readonly busyUntil: InstantCell;
   isUp: boolean;
 }
 
@@ -81,7 +81,7 @@ export class MultiHomedNode extends HostNode {
   override attach(channel: Channel): void {
     const source = this.#queue.newSource();
     this.#queue.bind(source, this, this.#ports.length);
-    this.#ports.push({ channel, source, rerouted: [], busyUntil: 0, isUp: true });
+    this.#ports.push({ channel, source, rerouted: [], busyUntil: new Float64Array(1), isUp: true });
     this.#lastRate = channel.rate;
   }
 
@@ -145,7 +145,7 @@ export class MultiHomedNode extends HostNode {
   /** Sends a frame at a port that is free; true if there was one. */
   #offer(now: Instant, index: number): boolean {
     const port = this.#ports[index] as Port;
-    if (now < port.busyUntil) return false;
+    if (now < (port.busyUntil[0] as number)) return false;
     const waiting = port.isUp ? port.rerouted.shift() : undefined;
     if (waiting !== undefined) {
       this.#transmit(now, port, waiting);
@@ -158,7 +158,7 @@ export class MultiHomedNode extends HostNode {
       this.#transmit(now, port, packet);
     } else {
       // The agent goes on at the rate of its own link.
-      port.busyUntil = now + serialisationTime(packet.length, port.channel.rate);
+      port.busyUntil[0] = now + serialisationTime(packet.length, port.channel.rate);
       exit.rerouted.push(packet);
     }
     return true;
@@ -175,7 +175,9 @@ export class MultiHomedNode extends HostNode {
   }
 
   #schedule(now: Instant, index: number): void {
-    const { source, busyUntil, rerouted, isUp } = this.#ports[index] as Port;
+    const port = this.#ports[index] as Port;
+    const { source, rerouted, isUp } = port;
+    const busyUntil = port.busyUntil[0] as number;
     const agent = this.#o.nics[index]?.agent;
     const isBusy = now < busyUntil;
     const mayGoOn = (rerouted.length > 0 && isUp) || agent?.mayTransmit?.(busyUntil) !== false;
@@ -187,8 +189,7 @@ export class MultiHomedNode extends HostNode {
 
   #transmit(now: Instant, port: Port, packet: Packet): void {
     const { channel } = port;
-    const end = now + serialisationTime(packet.length, channel.rate);
-    port.busyUntil = end;
+    port.busyUntil[0] = now + serialisationTime(packet.length, channel.rate);
     this.#lastRate = channel.rate;
     const id = this.#nextId;
     this.#nextId += ID_STEP;
@@ -198,7 +199,7 @@ export class MultiHomedNode extends HostNode {
       observers.length === 0
         ? packet
         : (this.#packets?.named(packet, id) ?? identified(packet, id));
-    channel.send(sent, now, end);
+    channel.send(sent, now, port.busyUntil);
     for (const each of observers) each.hostSent(this, sent, now, channel.from.port);
   }
 

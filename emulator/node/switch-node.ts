@@ -1,6 +1,6 @@
 import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
-import type { Instant, PortNumber } from '../../common/units/units';
+import type { Instant, InstantCell, PortNumber } from '../../common/units/units';
 import type { SwitchOutput } from '../../switch/v1model/options';
 import type { V1ModelSwitch } from '../../switch/v1model/v1model-switch';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
@@ -84,12 +84,12 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
     }
   }
 
-  transmit(port: PortNumber, packet: Packet, start: Instant, end: Instant): void {
+  transmit(port: PortNumber, packet: Packet, start: Instant, end: InstantCell): void {
     for (const each of this.#seeTransmitted) each.switchTransmitted(this, start, port, packet);
     this.#channels[port]?.send(packet, start, end);
   }
 
-  transmitControl(port: PortNumber, packet: Packet, start: Instant, end: Instant): void {
+  transmitControl(port: PortNumber, packet: Packet, start: Instant, end: InstantCell): void {
     this.#channels[port]?.send(packet, start, end);
   }
 

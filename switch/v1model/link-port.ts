@@ -1,5 +1,11 @@
 import { WeightedRoundRobin } from './weighted-round-robin';
-import type { Bytes, Duration, Instant, BitsPerSecond } from '../../common/units/units';
+import type {
+  Bytes,
+  Duration,
+  Instant,
+  InstantCell,
+  BitsPerSecond,
+} from '../../common/units/units';
 import { assert } from '../../common/assert';
 import { byteTime } from '../../common/units/units';
 import { OutputPort } from './output-port';
@@ -15,7 +21,7 @@ export abstract class SerialisedPort<Item> extends OutputPort<Item> {
   /** PERF: a division takes as long as many other steps. */
   readonly #byteTime: Duration;
   /** When the packet in service has left. */
-  protected freeAt: Instant = 0;
+  readonly #freeAt: InstantCell = new Float64Array(1);
 
   constructor(options: LinkPortOptions, priorities: number, unit: QueueUnit) {
     super(options.port, { priorities, unit, limit: options.queueLimit ?? {} });
@@ -24,14 +30,18 @@ export abstract class SerialisedPort<Item> extends OutputPort<Item> {
     this.#byteTime = byteTime(options.rate);
   }
 
-  isFree(now: Instant): boolean {
-    return now >= this.freeAt;
+  protected get freeAt(): Instant {
+    return this.#freeAt[0] as number;
   }
 
-  start(now: Instant, bytes: Bytes): Instant {
+  isFree(now: Instant): boolean {
+    return now >= (this.#freeAt[0] as number);
+  }
+
+  start(now: Instant, bytes: Bytes): InstantCell {
     assert(this.isFree(now), 'a port sends one packet at a time');
-    this.freeAt = now + Math.ceil(bytes * this.#byteTime);
-    return this.freeAt;
+    this.#freeAt[0] = now + Math.ceil(bytes * this.#byteTime);
+    return this.#freeAt;
   }
 
   /** A link has the rate that it has. */
@@ -64,7 +74,7 @@ export class LinkPort<Item> extends SerialisedPort<Item> {
     return undefined;
   }
 
-  override start(now: Instant, bytes: Bytes): Instant {
+  override start(now: Instant, bytes: Bytes): InstantCell {
     this.#turns?.charge(bytes);
     return super.start(now, bytes);
   }

@@ -7,7 +7,14 @@ import { StormWatch } from '../../common/pause/storm-watch';
 import type { StormAction, WatchdogOptions } from '../buffer/storm-options';
 import type { RefusalReason } from './output-port';
 import type { PauseRequest } from '../../common/wire/ip/mac-control';
-import type { BitsPerSecond, Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
+import type {
+  BitsPerSecond,
+  Bytes,
+  Duration,
+  Instant,
+  InstantCell,
+  PortNumber,
+} from '../../common/units/units';
 import type { LinkPortOptions, QueueUnit } from './options';
 import type { Place } from './pause-watch';
 
@@ -217,7 +224,7 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
   }
 
   /** Takes the link for a frame of the port's own, which goes before everything that waits. */
-  interject(now: Instant, bytes: Bytes): { readonly start: Instant; readonly end: Instant } {
+  interject(now: Instant, bytes: Bytes): { readonly start: Instant; readonly end: InstantCell } {
     const start = Math.max(now, this.freeAt);
     return { start, end: this.start(start, bytes) };
   }

@@ -1,4 +1,10 @@
-import type { BitsPerSecond, Bytes, Instant, PortNumber } from '../../common/units/units';
+import type {
+  BitsPerSecond,
+  Bytes,
+  Instant,
+  InstantCell,
+  PortNumber,
+} from '../../common/units/units';
 import type { Random } from '../../common/random/random';
 import type { Packet } from '../../common/packet/packet';
 import type { ExecutorFactory } from '../executor/executor';
@@ -56,8 +62,8 @@ export interface SwitchOutput {
    * that the switch copies what has to wait. False unless given.
    */
   readonly lendsPackets?: boolean;
-  /** The packet's first bit leaves at `start`, its last at `end`. */
-  transmit(port: PortNumber, packet: Packet, start: Instant, end: Instant): void;
+  /** The packet's first bit leaves at `start`, its last at `end`, which is read at once. */
+  transmit(port: PortNumber, packet: Packet, start: Instant, end: InstantCell): void;
   /**
    * Packets wait that may leave at `at`: call `handlePortFree(port, at)` at that instant. A port
    * whose queue is empty does not call this; further calls of `handlePortFree` do no harm.
@@ -67,7 +73,7 @@ export interface SwitchOutput {
    * A MAC control frame of the switch itself, which is none of the packets that programs and observers
    * see. Goes through `transmit` unless given.
    */
-  transmitControl?(port: PortNumber, packet: Packet, start: Instant, end: Instant): void;
+  transmitControl?(port: PortNumber, packet: Packet, start: Instant, end: InstantCell): void;
   /** A packet has left through the CPU port. */
   packetIn?(packet: Packet, now: Instant): void;
 }

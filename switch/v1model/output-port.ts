@@ -1,6 +1,6 @@
 import { assert } from '../../common/assert';
 import { FifoQueue } from './packet-queue';
-import type { Bytes, Instant, PortNumber } from '../../common/units/units';
+import type { Bytes, Instant, InstantCell, PortNumber } from '../../common/units/units';
 import type { QueueLimit, QueueUnit } from './options';
 
 /** Why a port does not take a packet into a queue. */
@@ -109,8 +109,8 @@ export abstract class OutputPort<Item> {
   abstract isIdle(now: Instant, bytes: Bytes, priority: number): boolean;
   /** Takes the item that may leave now. */
   abstract dequeue(now: Instant): Item | undefined;
-  /** Begins to send so many bytes; returns the instant at which the last bit has left. */
-  abstract start(now: Instant, bytes: Bytes): Instant;
+  /** Begins to send so many bytes; returns the instant at which the last bit has left, until the next are sent. */
+  abstract start(now: Instant, bytes: Bytes): InstantCell;
   /** When the next item may leave, or undefined while nothing waits. */
   abstract nextDeparture(): Instant | undefined;
   /** Changes the packets per second of the queue of a priority, or of each queue. */

@@ -1,6 +1,6 @@
 import { PS_PER_SECOND } from '../../common/units/units';
 import { OutputPort } from './output-port';
-import type { Bytes, Duration, Instant } from '../../common/units/units';
+import type { Bytes, Duration, Instant, InstantCell } from '../../common/units/units';
 import type { PacedPortOptions, QueueUnit } from './options';
 
 /** bmv2's own limit. */
@@ -23,6 +23,7 @@ interface Pace {
  */
 export class PacedPort<Item> extends OutputPort<Item> {
   readonly #paces: readonly Pace[];
+  readonly #startedAt: InstantCell = new Float64Array(1);
 
   constructor(options: PacedPortOptions, priorities: number, unit: QueueUnit) {
     super(options.port, {
@@ -60,8 +61,9 @@ export class PacedPort<Item> extends OutputPort<Item> {
   }
 
   /** The packet is on its way at once. */
-  start(now: Instant): Instant {
-    return now;
+  start(now: Instant): InstantCell {
+    this.#startedAt[0] = now;
+    return this.#startedAt;
   }
 
   nextDeparture(): Instant | undefined {

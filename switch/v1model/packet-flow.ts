@@ -2,7 +2,7 @@ import { NO_SESSION } from '../executor/executor';
 import { sampleOf, DROPPED, MULTICAST } from './pipeline';
 import { FifoQueue } from './packet-queue';
 import type { Packet } from '../../common/packet/packet';
-import type { Bytes, Instant, PortNumber } from '../../common/units/units';
+import type { Bytes, Instant, InstantCell, PortNumber } from '../../common/units/units';
 import type { DigestSink } from '../control/program-control';
 import type { CloneSession, Replica, CloneSessionControl } from '../control/packet-control';
 import type { FieldListLayout } from '../ir/nodes';
@@ -26,7 +26,7 @@ export interface FlowOptions {
   readonly lendsPackets: boolean;
   readonly learn: DigestSink;
   readonly drop: (reason: DropReason) => void;
-  readonly transmit: (port: PortNumber, packet: Packet, start: Instant, end: Instant) => void;
+  readonly transmit: (port: PortNumber, packet: Packet, start: Instant, end: InstantCell) => void;
   readonly schedulePort: (port: PortNumber, at: Instant) => void;
 }
 

@@ -12,7 +12,7 @@ import { PauseControl } from './pause-control';
 import type { PauseControlOptions } from './pause-control';
 import { TrafficManager } from './traffic-manager';
 import type { Packet } from '../../common/packet/packet';
-import type { Bytes, Instant, PortNumber } from '../../common/units/units';
+import type { Bytes, Instant, InstantCell, PortNumber } from '../../common/units/units';
 import type { QueueControl } from '../control/packet-control';
 import type { SwitchControl } from '../control/table-control';
 import type { Program } from '../ir/nodes';
@@ -232,7 +232,7 @@ export abstract class V1ModelDevice implements SwitchControl {
     });
   }
 
-  #transmit(port: PortNumber, packet: Packet, start: Instant, end: Instant): void {
+  #transmit(port: PortNumber, packet: Packet, start: Instant, end: InstantCell): void {
     this.#portCounters.noteSent(port, packet.length);
     const { output, cpuPort } = this.#options;
     if (port === cpuPort) output.packetIn?.(output.copiesPackets ? copied(packet) : packet, start);

@@ -37,6 +37,8 @@ describe('a heap of events', () => {
             times.set(number, time);
           }
           expect(heap.timeOf(number)).toBe(times.get(number) ?? Infinity);
+          const isSeven = heap.isAt(number, Float64Array.of(7));
+          expect(isSeven).toBe(times.get(number) === 7);
           expect(heap.firstTime).toBe(Math.min(Infinity, ...times.values()));
         }
         const expected = Array.from(times, ([number, time]): [number, number] => [time, number]);

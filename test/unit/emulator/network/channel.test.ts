@@ -45,8 +45,8 @@ const packet = (length: number) => ({ bytes: new Uint8Array(14), length });
 describe('a channel', () => {
   test('delivers a packet one propagation delay after its last bit', () => {
     const { time, channel, arrivals } = channelWith(0);
-    channel.send(packet(1000), 0, 80_000);
-    channel.send(packet(500), 80_000, 120_000);
+    channel.send(packet(1000), 0, Float64Array.of(80_000));
+    channel.send(packet(500), 80_000, Float64Array.of(120_000));
     while (time.run(Infinity, 1));
     expect(arrivals).toEqual([
       { now: 1_080_000, port: 2, length: 1000 },
@@ -57,8 +57,8 @@ describe('a channel', () => {
 
   test('accounts for every byte, also for those on the way', () => {
     const { time, channel } = channelWith(0);
-    channel.send(packet(1000), 0, 80_000);
-    channel.send(packet(500), 80_000, 120_000);
+    channel.send(packet(1000), 0, Float64Array.of(80_000));
+    channel.send(packet(500), 80_000, Float64Array.of(120_000));
     time.run(Infinity, 1);
     expect(channel.ledger).toMatchObject({
       sentPackets: 2,
@@ -75,13 +75,13 @@ describe('a channel', () => {
   test('loses what is on its way, or begins to leave, while it is down', () => {
     const { time, channel, arrivals } = channelWith(0);
     // Arrives at the instant of the failure.
-    channel.send(packet(1000), 0, 80_000);
-    channel.send(packet(500), 80_000, 120_000);
+    channel.send(packet(1000), 0, Float64Array.of(80_000));
+    channel.send(packet(500), 80_000, Float64Array.of(120_000));
     time.run(Infinity, 1);
     channel.setUp(1_080_000, false);
-    channel.send(packet(400), 1_080_000, 1_112_000);
+    channel.send(packet(400), 1_080_000, Float64Array.of(1_112_000));
     channel.setUp(1_100_000, true);
-    channel.send(packet(300), 1_112_000, 1_136_000);
+    channel.send(packet(300), 1_112_000, Float64Array.of(1_136_000));
     while (time.run(Infinity, 1));
     expect(arrivals.map(({ length }) => length)).toEqual([1000, 300]);
     expect(channel.ledger).toMatchObject({
@@ -97,7 +97,7 @@ describe('a channel', () => {
   test('loses packets at its loss rate, within four standard errors', () => {
     const { time, channel, arrivals } = channelWith(0.1);
     const n = 10_000;
-    for (let i = 0; i < n; i++) channel.send(packet(100), i, i + 1);
+    for (let i = 0; i < n; i++) channel.send(packet(100), i, Float64Array.of(i + 1));
     while (time.run(Infinity, 1));
     const standardError = Math.sqrt(n * 0.1 * 0.9);
     expect(Math.abs(channel.ledger.lostPackets - n * 0.1)).toBeLessThan(4 * standardError);
@@ -109,7 +109,7 @@ describe('a channel', () => {
     const again = (lossRate: number, endsPackets: boolean): boolean => {
       const { time, channel } = channelWith(lossRate, { packets, endsPackets });
       const sent = packets.copyOf(packet(100));
-      channel.send(sent, 0, 1);
+      channel.send(sent, 0, Float64Array.of(1));
       while (time.run(Infinity, 1));
       return packets.copyOf(packet(100)) === sent;
     };
@@ -121,7 +121,7 @@ describe('a channel', () => {
     const packets = new PacketPool();
     const { time, channel } = channelWith(0, { packets });
     const sent = packets.copyOf(packet(100));
-    channel.send(sent, 0, 8000);
+    channel.send(sent, 0, Float64Array.of(8000));
     channel.setUp(8000, false);
     while (time.run(Infinity, 1));
     expect(channel.ledger.lostPackets).toBe(1);

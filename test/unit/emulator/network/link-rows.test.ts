@@ -18,11 +18,11 @@ describe('the ledgers of channels', () => {
   test('count each channel by itself, beyond 31 bits', () => {
     const rows = new LinkRows(2);
     const [first, second] = [rows.add(), rows.add()];
-    first.noteSent(2 ** 40, 5, 9);
-    first.noteSent(100, 2 ** 50, 2 ** 51);
+    first.noteSent(2 ** 40, 5, Float64Array.of(9));
+    first.noteSent(100, 2 ** 50, Float64Array.of(2 ** 51));
     first.noteDelivered(100);
     first.noteLost(2 ** 40);
-    second.noteSent(7, 0, 3);
+    second.noteSent(7, 0, Float64Array.of(3));
     expect(first.figures()).toEqual({
       sentPackets: 2,
       sentBytes: 2 ** 40 + 100,

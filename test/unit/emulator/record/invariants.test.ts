@@ -265,14 +265,14 @@ describe('the ledger of a link', () => {
       lossRate: 0,
       random: new Random(1),
     });
-    channel.send({ bytes: new Uint8Array(14), length: 100 }, 0, 800_000);
+    channel.send({ bytes: new Uint8Array(14), length: 100 }, 0, Float64Array.of(800_000));
     const ended = () => ({
       name: channel.name,
       ledger: channel.ledger,
       bytesOnTheWay: channel.bytesOnTheWay,
     });
     expect(linkViolations([ended()])).toEqual([]);
-    channel.ledger.noteSent(7, 0, 800_000);
+    channel.ledger.noteSent(7, 0, Float64Array.of(800_000));
     expect(linkViolations([ended()])).toEqual(['a:1->b:1: 7 bytes appeared or vanished']);
   });
 });

@@ -23,7 +23,7 @@ export class Network {
     this.switch = new V1ModelSwitch({
       ...options,
       output: {
-        transmit: (port, packet, start, end) => {
+        transmit: (port, packet, start, [end = NaN]) => {
           this.sent.push({ port, packet, start, end });
         },
         schedulePort: (port, at) => {

@@ -93,14 +93,14 @@ describe('a link', () => {
   test('is busy from the first bit of a packet to its last', () => {
     const port = link();
     // 1090 bytes at 100 Gb/s: 1090 * 80 ps = 87,200 ps.
-    expect(port.start(1_000, 1090)).toBe(88_200);
+    expect(port.start(1_000, 1090)[0]).toBe(88_200);
     expect(port.isFree(88_199)).toBe(false);
     expect(port.isFree(88_200)).toBe(true);
   });
 
   test('is exact at 400 Gb/s', () => {
     // 20 ps per byte.
-    expect(link(RATE * 4).start(0, 1)).toBe(20);
+    expect(link(RATE * 4).start(0, 1)[0]).toBe(20);
   });
 
   test('sends one packet at a time', () => {
@@ -139,7 +139,7 @@ describe('a port of so many packets per second', () => {
     admit(port, 'abc', { now: 5 });
     expect(port.nextDeparture()).toBe(5);
     expect(leaving(port, 5)).toBe('abc');
-    expect(port.start(5)).toBe(5);
+    expect(port.start(5)[0]).toBe(5);
   });
 
   test('lets one out per interval, and the first one at once', () => {

@@ -92,7 +92,7 @@ describe('ports', () => {
     const leave = (count: number): string[] =>
       Array.from({ length: count }, () => {
         const item = port.dequeue(now) ?? '';
-        now = port.start(now, 1518);
+        now = port.start(now, 1518)[0] ?? NaN;
         return item;
       });
     fill();
