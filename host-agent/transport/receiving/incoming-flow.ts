@@ -53,6 +53,7 @@ import type { FrameTail } from '../frames/frame-template';
 import type { ReceivedFrame } from '../frames/received-frame';
 import type { Reception } from './receiver';
 import { FlowReceiver } from './receiver';
+import type { AskedSegment } from './resend-room';
 import type { CreditDemand } from './credit-schedule';
 import { SelectiveReceiver } from './selective-receiver';
 
@@ -71,6 +72,8 @@ export class IncomingFlow {
   demand: CreditDemand | undefined;
   /** Segments that it is to send when it is asked for them. */
   heldSegments = 0;
+  /** Requests for segments that have not arrived. */
+  readonly asked: AskedSegment[] = [];
   /** End of what is known to have left its sender, and whether that is all. */
   sentUpTo = 0;
   isAllSent = false;

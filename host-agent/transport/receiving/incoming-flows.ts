@@ -28,7 +28,9 @@ import type { ReceivedSegment } from './incoming-flow';
 import type { PendingFlow } from './pending-flows';
 import { PendingFlows } from './pending-flows';
 import type { ReceivedFrame } from '../frames/received-frame';
+import { AskedWindow } from './asked-window';
 import { ResendSchedule } from './resend-schedule';
+import type { ResendRoom } from './resend-room';
 import type { KeptBytes, Reception } from './receiver';
 import { ReorderingMeter } from './reordering-meter';
 
@@ -62,7 +64,7 @@ export class IncomingFlows {
   readonly #credits: CreditSchedule<IncomingFlow>;
   readonly #answers: Fifo<Packet>;
   /** Room on the link for what was trimmed, and the segments that wait for it. */
-  readonly #resends: ResendSchedule<{
+  readonly #resends: ResendRoom<{
     readonly flow: IncomingFlow;
     readonly sequence: number;
     readonly bytes: Bytes;
@@ -86,7 +88,8 @@ export class IncomingFlows {
     this.#answers = answers;
     this.#output = new FrameOutput({ memory: config.memory, routes: config.sourceRoutes });
     this.#ledger = ledger;
-    this.#resends = new ResendSchedule(config.linkRate, config.baseRtt);
+    const Room = config.signals.turns === true ? AskedWindow : ResendSchedule;
+    this.#resends = new Room(config.linkRate, config.baseRtt);
     this.#credits = new CreditSchedule(config.linkRate, config.baseRtt);
     this.#reordering = new ReorderingMeter(ledger.counts);
     const { retransmissionTimeout } = config;
@@ -130,22 +133,19 @@ export class IncomingFlows {
     flow.follow(frame);
     flow.heardAt = now;
     const { bodyAt, length, sequence } = frame.transport;
+    this.#resends.noteArrived?.(flow.asked, sequence);
     flow.noteSent(frame.transport);
     const wanted = creditTargetOf(frame, packet);
     if (wanted !== undefined && found.pending === undefined) {
       this.#credits.want(now, flow, { target: wanted, headers: bodyAt, segment: length });
       this.#credits.wantAgain(now, flow, length);
     }
+    const segment = { sequence, bytes: bodyAt + length, isTurn: false };
     // Credit is room on the link already.
     const isHeld =
-      wanted === undefined &&
-      this.#resends.hold(now, bodyAt + length, {
-        flow,
-        sequence,
-        bytes: bodyAt + length,
-        isTurn: false,
-      });
+      wanted === undefined && this.#resends.hold(now, segment.bytes, { flow, ...segment });
     if (isHeld) flow.heldSegments++;
+    else if (wanted === undefined) this.#resends.noteAsked?.(now, flow.asked, segment);
     this.#answers.push(flow.askAgain(frame, packet, isHeld));
     return undefined;
   }
@@ -162,12 +162,14 @@ export class IncomingFlows {
       const headers = frame.transport.bodyAt;
       this.#credits.want(now, flow, { target: wanted, headers, segment: length });
     }
+    this.#resends.noteArrived?.(flow.asked, sequence);
     const reception = flow.receive(frame, packet);
     flow.noteSent(frame.transport);
     if (pending === undefined) this.#giveTurn(now, flow, frame.transport.bodyAt + length);
     if (flow.isPlain) this.#answers.push(flow.acknowledge(reception, frame, packet));
     else this.#answer(now, flow, { reception, frame, packet });
     if (reception.newBytes > 0) this.#take(reception, frame, packet, pending);
+    if (flow.isFinished) this.#resends.noteFinished?.(flow.asked);
     if (pending === undefined && flow.isFinished && !wasFinished)
       this.#noteFinished(now, flow, frame);
   }
@@ -258,7 +260,11 @@ export class IncomingFlows {
     for (let held = this.#resends.take(now); held !== undefined; held = this.#resends.take(now)) {
       held.flow.heldSegments--;
       if (!held.isTurn) this.#giveTurn(now, held.flow, held.bytes);
-      if (!held.flow.isFinished) this.#answers.push(held.flow.askNow(held.sequence));
+      if (held.flow.isFinished) continue;
+      const { flow, isTurn, bytes } = held;
+      const sequence = isTurn ? Math.max(held.sequence, flow.sentUpTo) : held.sequence;
+      this.#resends.noteAsked?.(now, flow.asked, { bytes, sequence, isTurn });
+      this.#answers.push(flow.askNow(held.sequence));
     }
   }
 

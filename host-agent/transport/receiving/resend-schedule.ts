@@ -1,9 +1,8 @@
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../../common/units/units';
 import { serialisationTime } from '../../../common/units/units';
 import { Fifo } from '../../nic/fifo';
-
-/** Segments that wait at most; more are asked for at once, so that headers take no more memory. */
-const HELD_MAX = 2 ** 18;
+import { HELD_MAX } from './resend-room';
+import type { ResendRoom } from './resend-room';
 
 /**
  * Room on a receiver's link for data that was trimmed. Senders that all repeat at once would find the same queue full
@@ -12,7 +11,7 @@ const HELD_MAX = 2 ** 18;
  * Frames that come without a promise take room of others. These are trimmed then, and are promised room anew: counting
  * both would leave the link idle.
  */
-export class ResendSchedule<Segment> {
+export class ResendSchedule<Segment> implements ResendRoom<Segment> {
   readonly #linkRate: BitsPerSecond;
   readonly #baseRtt: Duration;
   readonly #heldMax: number;
