@@ -1,6 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { TNA_PROGRAMS } from '../../common/io/p4-profiles';
+import { MODEL_CHIPS } from '../../switch/io/tofino-model/chips';
+import type { TofinoChipName } from '../../switch/io/tofino-model/chips';
 import { tofinoModelAvailable } from '../../switch/io/tofino-model/harness';
 import type { StfTest } from '../../switch/stf/text/statements';
 import { EFFORT } from '../support/effort';
@@ -13,20 +15,25 @@ import { PROFILE_TESTS, profileOf, readProfileTest } from './support/profile-tes
 import { randomChipTest } from './support/random-chip-tests';
 
 /** Where `hpcc p4 build --target tna` leaves it. */
-const folderOf = (profile: string): string => path.join(ROOT, 'out', 'tna', 'tofino', profile);
+const folderOf = (chip: string, profile: string): string =>
+  path.join(ROOT, 'out', 'tna', chip, profile);
 
 const MINUTES = 60_000;
 
 /** Random set-ups, and how many random packets each gets: 2,000 at full effort. */
 const RANDOM = [1, 2, 3, 4, 5, 6].map((seed) => [seed, seed === 6 ? 1000 : 200] as const);
 
-const hasModel = tofinoModelAvailable();
+const CHIPS: readonly TofinoChipName[] = ['tofino', 'tofino2'];
+const modelled = new Set(CHIPS.filter((chip) => tofinoModelAvailable(MODEL_CHIPS[chip])));
 
-describe.each(TNA_PROGRAMS.map(({ name }) => name))('on the Tofino model, %s', (profile) => {
-  const folder = folderOf(profile);
-  const isBuilt = fs.existsSync(path.join(folder, 'pipe', 'tofino.bin'));
-  const lack = `tofino_test_harness is not on PATH, or out/tna has no ${profile}`;
-  describeIf(hasModel && isBuilt, 'beside its twin', lack, () => {
+const PROGRAMS = CHIPS.flatMap((chip) => TNA_PROGRAMS.map(({ name }) => [chip, name] as const));
+
+describe.each(PROGRAMS)('on the model of %s, %s', (chip, profile) => {
+  const { harness, binary } = MODEL_CHIPS[chip];
+  const folder = folderOf(chip, profile);
+  const isBuilt = fs.existsSync(path.join(folder, 'pipe', binary));
+  const lack = `${harness} is not on PATH, or out/tna/${chip} has no ${profile}`;
+  describeIf(modelled.has(chip) && isBuilt, 'beside its twin', lack, () => {
     const names = PROFILE_TESTS.filter((name) => profileOf(name) === profile);
     for (const name of names) {
       const reason = NOT_ON_MODEL.get(name);
@@ -35,7 +42,7 @@ describe.each(TNA_PROGRAMS.map(({ name }) => name))('on the Tofino model, %s', (
     const possible = names.filter((name) => !NOT_ON_MODEL.has(name));
     test.each(EFFORT > 1 ? possible : possible.slice(0, 2))(
       'does the same in %s',
-      async (name) => expectSame(profile, readProfileTest(name, `${profile}-model`)),
+      async (name) => expectSame(folder, profile, readProfileTest(name, `${profile}-model`)),
       5 * MINUTES,
     );
 
@@ -47,7 +54,7 @@ describe.each(TNA_PROGRAMS.map(({ name }) => name))('on the Tofino model, %s', (
       ])(
         'chooses among %d next hops with seed %d as its twin does, with hashes as they are',
         async (members, seed) =>
-          expectSame(profile, ecmpTest(members, seed, EFFORT > 1 ? 250 : 10)),
+          expectSame(folder, profile, ecmpTest(members, seed, EFFORT > 1 ? 250 : 10)),
         5 * MINUTES,
       );
 
@@ -89,7 +96,7 @@ describe.each(TNA_PROGRAMS.map(({ name }) => name))('on the Tofino model, %s', (
 
     test.each(EFFORT > 1 ? RANDOM : RANDOM.slice(0, 1))(
       'does the same with random entries, seed %d, and %d random packets',
-      async (seed, packets) => expectSame(profile, randomChipTest(profile, seed, packets)),
+      async (seed, packets) => expectSame(folder, profile, randomChipTest(profile, seed, packets)),
       10 * MINUTES,
     );
   });
@@ -117,8 +124,8 @@ function flowOf(frame: Buffer): string {
   return `${frame.toString('hex', addresses, l4 + 4)} ${frame.readUInt8(protocol)}`;
 }
 
-async function expectSame(profile: string, whole: StfTest): Promise<void> {
+async function expectSame(folder: string, profile: string, whole: StfTest): Promise<void> {
   const { test: shown } = withoutDesign(profile, forModelClock(observing(whole)));
-  const seen = await onTofinoModel(folderOf(profile), profile, shown);
+  const seen = await onTofinoModel(folder, profile, shown);
   expect(seen).toEqual(onTwin(profile, shown));
 }

@@ -3,6 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { gigabitsPerSecond } from '../../common/units/units';
 import { prepareDocument } from '../../controller/io/network-file';
+import { MODEL_CHIPS } from '../../switch/io/tofino-model/chips';
 import { tofinoModelAvailable } from '../../switch/io/tofino-model/harness';
 import type { StfTest } from '../../switch/stf/text/statements';
 import { compilerOutput, tnaArtifact } from '../support/controller/compiler-output';
@@ -18,7 +19,8 @@ const PROGRAM = path.join(ROOT, 'out', 'tna', 'tofino', 'hpcc');
 const PACKETS = 100;
 const MINUTES = 60_000;
 
-const isThere = tofinoModelAvailable() && fs.existsSync(path.join(PROGRAM, 'pipe', 'tofino.bin'));
+const isBuilt = fs.existsSync(path.join(PROGRAM, 'pipe', 'tofino.bin'));
+const isThere = isBuilt && tofinoModelAvailable(MODEL_CHIPS.tofino);
 const LACK = 'tofino_test_harness is not on PATH, or out/tna has no hpcc';
 
 /** Two hosts at one switch, the receiver's link with a quarter of the rate. */

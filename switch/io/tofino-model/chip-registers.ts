@@ -4,63 +4,36 @@ export interface RegisterWrite {
   readonly value: number;
 }
 
-/** Registers of mirroring in the first pipe; the harness writes those of the others alike. */
-const MIRROR = 0x2000000 + 0x780000 + 0x20000;
-const SESSION_BYTES = 0x20;
-const SESSION_CONTROL = 0x14;
-const GLOBAL_CONTROL = MIRROR + 0x8000;
-const BOTH_GRESSES = 3;
-/** Packets that a session holds until the port takes them. */
-const MOST_ENTRIES = 0x3f;
-
-/** Bytes of a packet that a session copies at most. */
-export const MOST_MIRRORED_BYTES = 0x3fff;
-
-/**
- * Registers of a mirror session to a port.
- * @param port undefined where the session ends.
- * @param bytes how many a copy has at most, with what the program puts before it.
- */
-export function mirrorSession(
-  session: number,
-  port: number | undefined,
-  bytes: number,
-): readonly RegisterWrite[] {
-  const at = MIRROR + session * SESSION_BYTES;
-  const isOn = port !== undefined;
-  return [
-    { address: at, value: isOn ? (port << 4) | (1 << 3) : 0 },
-    {
-      address: at + SESSION_CONTROL,
-      value: isOn ? (bytes << 16) | (MOST_ENTRIES << 8) | BOTH_GRESSES : 0,
-    },
-    { address: GLOBAL_CONTROL, value: BOTH_GRESSES },
-  ];
+/** Addresses of the controls of selectors in the first pipe: some in each stage. */
+export interface SelectorAddresses {
+  readonly first: number;
+  /** From one to the next in a stage. */
+  readonly step: number;
+  readonly stages: number;
 }
 
-/** Controls of a selector, one for each of the four memories with arithmetic of a stage. */
-const FIRST_SELECTOR = 0x2000000 + 0x10830;
 const STAGE_BYTES = 0x80000;
-const SELECTOR_BYTES = 0x200;
-const STAGES = 12;
-const SELECTORS = 4;
+const SELECTORS_OF_STAGE = 4;
 const SCRAMBLES = 1;
 
-const isSelector = ({ address, value }: RegisterWrite): boolean => {
-  const at = address - FIRST_SELECTOR;
-  const row = (at % STAGE_BYTES) / SELECTOR_BYTES;
-  const isControl = Number.isInteger(row) && row < SELECTORS;
-  return at >= 0 && at < STAGES * STAGE_BYTES && isControl && value !== 0;
-};
+function isSelector({ first, step, stages }: SelectorAddresses, write: RegisterWrite): boolean {
+  const at = write.address - first;
+  const row = (at % STAGE_BYTES) / step;
+  const isControl = Number.isInteger(row) && row < SELECTORS_OF_STAGE;
+  return at >= 0 && at < stages * STAGE_BYTES && isControl && write.value !== 0;
+}
 
 /**
  * Registers of a program's selectors so that they take the hash as it is: the compiler has them scramble
  * it, which no program says.
  * @param binary of the assembler.
  */
-export const plainSelectors = (binary: Uint8Array): readonly RegisterWrite[] =>
+export const plainSelectors = (
+  binary: Uint8Array,
+  addresses: SelectorAddresses,
+): readonly RegisterWrite[] =>
   writesOf(binary)
-    .filter(isSelector)
+    .filter((write) => isSelector(addresses, write))
     .map(({ address, value }) => ({ address, value: value & ~SCRAMBLES }));
 
 const ATOM_BYTES = 12;

@@ -8,16 +8,14 @@ import { nanoseconds } from '../../../common/units/units';
 import type { Duration } from '../../../common/units/units';
 import { registerBinary } from './chip-registers';
 import type { RegisterWrite } from './chip-registers';
+import type { TofinoChip } from './chips';
 import type { PortPacket } from '../../stf/run/requests';
 
-/** The test harness of Intel's Tofino model, which has the chip in itself. */
-export const TOFINO_HARNESS = 'tofino_test_harness';
-
-/** True if the harness is on PATH. Without a script it makes a chip and ends. */
-export const tofinoModelAvailable = (): boolean => {
+/** True if the chip's harness is on PATH. Without a script it makes a chip and ends. */
+export const tofinoModelAvailable = ({ harness }: TofinoChip): boolean => {
   const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-tofino-model-'));
   try {
-    return spawnSync(TOFINO_HARNESS, [], { stdio: 'ignore', cwd }).error === undefined;
+    return spawnSync(harness, [], { stdio: 'ignore', cwd }).error === undefined;
   } finally {
     fs.rmSync(cwd, { recursive: true, force: true });
   }
@@ -40,9 +38,9 @@ export class TofinoHarness {
   #commands = 0;
   #wake: () => void = () => undefined;
 
-  constructor() {
+  constructor(private readonly chip: TofinoChip) {
     // One pipe for both outputs, so that what the harness says keeps its order.
-    const command = `exec ${TOFINO_HARNESS} --observation-log ${PACKETS} - 2>&1`;
+    const command = `exec ${chip.harness} --observation-log ${PACKETS} - 2>&1`;
     this.#child = spawn('sh', ['-c', command], { cwd: this.#folder });
     this.#child.stdout.on('data', (chunk: Buffer) => {
       this.#output += chunk.toString('latin1');
@@ -59,13 +57,14 @@ export class TofinoHarness {
 
   /**
    * Puts a program in. Returns what the harness prints.
-   * @param pipe the folder with `tofino.bin`.
+   * @param pipe the folder with the binary.
    * @param context the text of `context.json`.
    */
   async load(pipe: string, context: string): Promise<string> {
     const folder = path.join(this.#folder, 'pipe');
     fs.mkdirSync(folder);
-    fs.symlinkSync(path.join(pipe, 'tofino.bin'), path.join(folder, 'tofino.bin'));
+    const { binary } = this.chip;
+    fs.symlinkSync(path.join(pipe, binary), path.join(folder, binary));
     fs.writeFileSync(path.join(folder, 'context.json'), context);
     return this.execute(`load ${folder}`);
   }
@@ -132,7 +131,7 @@ export class TofinoHarness {
         return text;
       }
       if (this.#ended) {
-        throw new InputError(`${TOFINO_HARNESS} ended: ${this.#output.trim().slice(-1000)}`);
+        throw new InputError(`${this.chip.harness} ended: ${this.#output.trim().slice(-1000)}`);
       }
       await this.#change();
     }

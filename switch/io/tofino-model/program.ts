@@ -2,15 +2,18 @@ import * as path from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../../common/errors';
 import { readTextFile } from '../../../common/io/bounded-file';
+import { MODEL_CHIPS } from './chips';
+import type { TofinoChip } from './chips';
 import { callText } from './entry-text';
 import type { ActionOutline, ProgramOutline, TableOutline } from '../../stf/run/outline';
 
 /** A program for Tofino as packet tests see it. */
 export interface TofinoProgram {
-  /** The folder with `tofino.bin` and `context.json`. */
+  /** The folder with the binary and `context.json`. */
   readonly pipe: string;
+  readonly chip: TofinoChip;
   readonly outline: ProgramOutline;
-  /** Number of entries that a table has room for. */
+  /** Number of entries that the harness has room for in a table. */
   readonly sizes: ReadonlyMap<string, number>;
   /** In how many stages a table lies, each of which has a selector's words of its own. */
   readonly stages: ReadonlyMap<string, number>;
@@ -31,6 +34,11 @@ export interface RegisterPlace {
 }
 
 const reference = z.object({ name: z.string(), how_referenced: z.string() });
+
+const stageSchema = z.object({
+  size: z.number(),
+  pack_format: z.array(z.object({ table_word_width: z.number() })).default([]),
+});
 
 const tableSchema = z.object({
   name: z.string(),
@@ -67,6 +75,7 @@ const tableSchema = z.object({
   action_data_table_refs: z.array(reference).default([]),
   selection_table_refs: z.array(reference).default([]),
   stage_tables: z.array(z.unknown()).default([]),
+  match_attributes: z.object({ stage_tables: z.array(stageSchema).default([]) }).optional(),
 });
 
 const registerSchema = z.object({
@@ -86,7 +95,10 @@ const registerSchema = z.object({
     .min(1),
 });
 
-const contextSchema = z.object({ tables: z.array(z.unknown()) });
+const contextSchema = z.object({
+  target: z.enum(['tofino', 'tofino2']),
+  tables: z.array(z.unknown()),
+});
 
 type Table = z.infer<typeof tableSchema>;
 
@@ -97,13 +109,14 @@ type Table = z.infer<typeof tableSchema>;
  */
 export function readTofinoProgram(folder: string): TofinoProgram {
   const pipe = path.resolve(folder, 'pipe');
-  const all = readTables(path.join(pipe, 'context.json'));
+  const { target, tables: all } = readContext(path.join(pipe, 'context.json'));
   const tables = all.map((each) => tableSchema.parse(each));
   const matches = tables.filter((table) => table.table_type === 'match' && !table.p4_hidden);
   const ofType = (type: string): Table[] => tables.filter((table) => table.table_type === type);
   const profiles = new Map(matches.map((table) => [profileOf(table), table.actions]));
   return {
     pipe,
+    chip: MODEL_CHIPS[target],
     outline: {
       tables: matches.map(tableOutline),
       profiles: [...profiles].flatMap(([name, actions]) =>
@@ -115,11 +128,18 @@ export function readTofinoProgram(folder: string): TofinoProgram {
       valueSets: [],
       digests: [],
     },
-    sizes: new Map(tables.map(({ name, size }) => [name, size])),
+    sizes: new Map(tables.map((table) => [table.name, roomIn(table)])),
     stages: new Map(tables.map(({ name, stage_tables: stages }) => [name, stages.length])),
     defaults: new Map(matches.flatMap(defaultOf)),
     registers: registerPlaces(all),
   };
+}
+
+/** Entries that the harness places: of stages with words of several widths in the last one alone. */
+function roomIn({ size, match_attributes: match }: Table): number {
+  const stages = match?.stage_tables ?? [];
+  const widths = new Set(stages.map((stage) => stage.pack_format[0]?.table_word_width));
+  return widths.size > 1 ? (stages.at(-1)?.size ?? size) : size;
 }
 
 function defaultOf({
@@ -151,7 +171,7 @@ function registerPlaces(tables: readonly unknown[]): TofinoProgram['registers'] 
   return places;
 }
 
-function readTables(file: string): readonly unknown[] {
+function readContext(file: string): z.infer<typeof contextSchema> {
   let text: string;
   try {
     text = readTextFile(file);
@@ -159,7 +179,7 @@ function readTables(file: string): readonly unknown[] {
     throw new InputError(`wanted a program compiled for Tofino, found no readable ${file}`);
   }
   try {
-    return contextSchema.parse(JSON.parse(text)).tables;
+    return contextSchema.parse(JSON.parse(text));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new InputError(`wanted the context of a program for Tofino in ${file}: ${reason}`);

@@ -1,6 +1,6 @@
 import { InputError } from '../../../common/errors';
 import { stepThrough } from '../../stf/run/run-stf';
-import { TOFINO_HARNESS, TofinoHarness, tofinoModelAvailable } from './harness';
+import { TofinoHarness, tofinoModelAvailable } from './harness';
 import { readTofinoProgram } from './program';
 import { TofinoModelTarget } from './stf-target';
 import type { ChipSetUp } from './stf-target';
@@ -22,9 +22,10 @@ export async function runStfOnTofinoModel(
   replyOf: (reply: StfReply) => StfReply = (reply) => reply,
   setUp: ChipSetUp = {},
 ): Promise<StfVerdict> {
-  if (!tofinoModelAvailable()) throw new InputError(`needs ${TOFINO_HARNESS} on PATH`);
   const program = readTofinoProgram(folder);
-  const harness = new TofinoHarness();
+  const { chip } = program;
+  if (!tofinoModelAvailable(chip)) throw new InputError(`needs ${chip.harness} on PATH`);
+  const harness = new TofinoHarness(chip);
   const target = new TofinoModelTarget(harness, program, setUp);
   try {
     await target.ready();

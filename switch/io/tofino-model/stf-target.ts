@@ -9,7 +9,8 @@ import { addText, callText, isInTcam, TcamPlaces } from './entry-text';
 import { ExactPlaces } from './exact-places';
 import { contextForHarness } from './harness-context';
 import { wordsOf } from './harness-memory';
-import { mirrorSession, MOST_MIRRORED_BYTES, plainSelectors } from './chip-registers';
+import { plainSelectors } from './chip-registers';
+import { MOST_MIRRORED_BYTES } from './mirror-sessions';
 import type { TofinoHarness } from './harness';
 import type { TofinoProgram } from './program';
 import type { TableOutline } from '../../stf/run/outline';
@@ -56,7 +57,7 @@ const LACKS = {
 
 /** Parts of the set-up of a switch that packet tests say nothing of. */
 export interface ChipSetUp {
-  /** Length of copies of a mirror session, with the header before them; all unless said. */
+  /** Length of a mirror session's copies, with the header before them and without FCS; all unless said. */
   readonly mirroredBytes?: number;
   /** Ports whose packets come in again. */
   readonly recirculating?: readonly number[];
@@ -97,12 +98,13 @@ export class TofinoModelTarget {
 
   /** Loads the program. @throws InputError when the harness does not take it. */
   async ready(): Promise<void> {
-    const { pipe } = this.program;
+    const { pipe, chip } = this.program;
     const { json, commands } = contextForHarness(readTextFile(path.join(pipe, 'context.json')));
     await this.harness.load(pipe, json);
     for (const command of commands) await this.harness.execute(command);
     if (this.setUp.plainHashes === true) {
-      const selectors = plainSelectors(fs.readFileSync(path.join(pipe, 'tofino.bin')));
+      const binary = fs.readFileSync(path.join(pipe, chip.binary));
+      const selectors = plainSelectors(binary, chip.selectors);
       if (selectors.length > 0) await this.harness.write(selectors);
     }
     for (const port of this.#recirculating) await this.harness.execute(`wire ${port} -> ${port}`);
@@ -204,7 +206,7 @@ export class TofinoModelTarget {
   async #mirror({ session, to }: StfRequest & { kind: 'mirror' }): Promise<void> {
     if (to !== undefined && 'group' in to) throw new InputError(lacks(LACKS['mc-group-create']));
     const bytes = this.setUp.mirroredBytes ?? MOST_MIRRORED_BYTES;
-    await this.harness.write(mirrorSession(session, to?.port, bytes));
+    await this.harness.write(this.program.chip.mirrorSession(session, to?.port, bytes));
     for (const command of this.#defaults) await this.harness.execute(command);
   }
 

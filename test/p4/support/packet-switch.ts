@@ -21,8 +21,8 @@ type Perform = (request: StfRequest) => StfReply | Promise<StfReply>;
 
 /** The Tofino model with the program of a folder. */
 export async function chipSwitch(folder: string): Promise<PacketSwitch> {
-  const harness = new TofinoHarness();
   const program = readTofinoProgram(folder);
+  const harness = new TofinoHarness(program.chip);
   const target = new TofinoModelTarget(harness, program);
   await target.ready();
   const perform: Perform = async (request) => target.perform(request);

@@ -1,5 +1,5 @@
 // node build/test/p4/testgen/hold.js [NAME...]: runs what p4testgen expects of programs for Tofino on
-// Intel's model of the chip, and says in the files of which sources the programs were.
+// Intel's models of the chips, and says in the files of which sources the programs were.
 import * as path from 'node:path';
 import { TNA_PROGRAMS } from '../../../common/io/p4-profiles';
 import { loadTofinoReport, tofinoDigest } from '../../../common/io/tna-compiler';
@@ -7,9 +7,6 @@ import { runStfOnTofinoModel } from '../../../switch/io/tofino-model/run-stf';
 import { parseStf } from '../../../switch/stf/text/parse-stf';
 import { ROOT } from '../../support/paths';
 import { readCases, testgenNames, writeCases } from './cases';
-
-/** The model is of Tofino 1; programs for Tofino 2 differ in the size of a cell alone. */
-const CHIP = 'tofino';
 
 /** Ports of a pipe with a plug, of 128 numbers that it has: others lead to the CPU, back, or nowhere. */
 const PORTS_OF_PIPE = 64;
@@ -27,9 +24,10 @@ async function hold(name: string): Promise<boolean> {
   const cases = readCases(name);
   const program = TNA_PROGRAMS.find((each) => each.name === cases.program);
   if (program === undefined) throw new Error(`no program ${cases.program}`);
-  const { sourcesSha256: built } = loadTofinoReport(program, CHIP);
-  if (built !== tofinoDigest(program, CHIP)) throw new Error(`${program.name} is not built anew`);
-  const folder = path.join(ROOT, 'out', 'tna', CHIP, program.name);
+  const { chip } = cases;
+  const { sourcesSha256: built } = loadTofinoReport(program, chip);
+  if (built !== tofinoDigest(program, chip)) throw new Error(`${program.name} is not built anew`);
+  const folder = path.join(ROOT, 'out', 'tna', chip, program.name);
   const possible = cases.tests.filter(([, text]) => !leavesChip(text));
   const without = possible.filter(([, text]) => !setsUp(text)).map(([, text]) => text);
   const runs: (readonly [string, string])[] = [
@@ -47,7 +45,7 @@ async function hold(name: string): Promise<boolean> {
   const count = `${possible.length} of ${cases.tests.length}, ${left} to ports without a plug`;
   process.stdout.write(`${name}: ${count}; ${wrong.length} differ ${wrong.join('; ')}\n`);
   if (wrong.length > 0) return false;
-  writeCases({ ...cases, heldSha256: tofinoDigest(program, cases.chip) });
+  writeCases({ ...cases, heldSha256: tofinoDigest(program, chip) });
   return true;
 }
 

@@ -1,4 +1,7 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import { InputError } from '../../../../../common/errors';
+import { MODEL_CHIPS } from '../../../../../switch/io/tofino-model/chips';
 import { runStfOnTofinoModel } from '../../../../../switch/io/tofino-model/run-stf';
 import { parseStf } from '../../../../../switch/stf/text/parse-stf';
 import { fakeTofinoModel } from './support/fake-harness';
@@ -61,6 +64,11 @@ describe('packet tests on the Tofino model', () => {
       'add watch 5 port:1 mark()\nadd watch 9 port:2 mark()\nadd watch 7 port:3 mark()',
     );
     await expect(adding).rejects.toThrow("no place in the TCAM of 'ingress.watch'");
+  });
+
+  test('fill the last stage alone where those of a table have words of several widths', async () => {
+    await run('add wide 5 port:0b1*0* note()');
+    expect(model.commands().slice(1)).toEqual(['add ingress.wide 7 port:0b1*0* ingress.note()']);
   });
 
   test('read counters and registers', async () => {
@@ -157,6 +165,25 @@ describe('packet tests on the Tofino model', () => {
     const test = parseStf('wait', 'a.stf');
     await runStfOnTofinoModel(model.program, test, same, { plainHashes: true });
     expect(model.commands()).toEqual(['load PIPE', 'load REGISTERS']);
+  });
+
+  test('of a program for Tofino 2 go to the harness of its model', async () => {
+    const second = fakeTofinoModel('tofino2');
+    const same = (reply: StfReply): StfReply => reply;
+    const test = parseStf('packet 1 0200\nexpect 2 0200 $', 'a.stf');
+    const setUp = { plainHashes: true };
+    const verdict = await runStfOnTofinoModel(second.program, test, same, setUp);
+    expect(verdict).toMatchObject({ kind: 'pass' });
+    expect(second.commands()).toEqual(['load PIPE', 'load REGISTERS', 'packet 1 0200', 'wait']);
+    second.remove();
+  });
+
+  test('name the harness that a program needs', async () => {
+    const second = fakeTofinoModel('tofino2');
+    fs.rmSync(path.join(second.program, MODEL_CHIPS.tofino2.harness));
+    const running = runStfOnTofinoModel(second.program, parseStf('wait', 'a.stf'));
+    await expect(running).rejects.toThrow('needs jbay_test_harness on PATH');
+    second.remove();
   });
 
   test('stop at what the harness refuses', async () => {

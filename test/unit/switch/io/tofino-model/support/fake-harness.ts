@@ -2,6 +2,8 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { registerBinary } from '../../../../../../switch/io/tofino-model/chip-registers';
+import { MODEL_CHIPS } from '../../../../../../switch/io/tofino-model/chips';
+import type { TofinoChipName } from '../../../../../../switch/io/tofino-model/chips';
 
 /**
  * Speaks as the harness of the Tofino model does, and sends each packet on by the next port. It
@@ -95,6 +97,19 @@ const CONTEXT = {
       actions: [{ name: 'ingress.mark', handle: 3 }],
     },
     {
+      name: 'ingress.wide',
+      table_type: 'match',
+      size: 64,
+      match_key_fields: [masked],
+      actions: [{ name: 'ingress.note', handle: 6 }],
+      match_attributes: {
+        stage_tables: [
+          { size: 48, pack_format: [{ table_word_width: 376 }] },
+          { size: 16, pack_format: [{ table_word_width: 329 }] },
+        ],
+      },
+    },
+    {
       name: 'full.table',
       table_type: 'match',
       size: 1,
@@ -126,16 +141,18 @@ const CONTEXT = {
 };
 
 /** Control of a selector that scrambles hashes. */
-const SELECTOR = { address: 0x2190e30, value: 0x81 };
+const SELECTORS = { tofino: 0x2190e30, tofino2: 0x4173820 };
 
-/** Puts the fake harness first on PATH. */
-export function fakeTofinoModel(): FakeModel {
+/** Puts the fake harness of a chip first on PATH. */
+export function fakeTofinoModel(target: TofinoChipName = 'tofino'): FakeModel {
+  const { harness, binary } = MODEL_CHIPS[target];
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-fake-model-'));
   const pipe = path.join(folder, 'pipe');
   fs.mkdirSync(pipe);
-  fs.writeFileSync(path.join(pipe, 'context.json'), JSON.stringify(CONTEXT));
-  fs.writeFileSync(path.join(pipe, 'tofino.bin'), registerBinary([SELECTOR]));
-  fs.writeFileSync(path.join(folder, 'tofino_test_harness'), FAKE, { mode: 0o755 });
+  fs.writeFileSync(path.join(pipe, 'context.json'), JSON.stringify({ target, ...CONTEXT }));
+  const selector = { address: SELECTORS[target], value: 0x81 };
+  fs.writeFileSync(path.join(pipe, binary), registerBinary([selector]));
+  fs.writeFileSync(path.join(folder, harness), FAKE, { mode: 0o755 });
   const { PATH: before = '' } = process.env;
   process.env['PATH'] = `${folder}${path.delimiter}${before}`;
   const log = path.join(folder, 'commands');
