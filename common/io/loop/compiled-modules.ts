@@ -7,9 +7,10 @@ import * as vm from 'node:vm';
 import { writeAtomically } from '../atomic-file';
 import { letPacketsPass } from '../packets-first';
 import { keptFolder, openKept } from './kept-files';
+import { underFirstFlags } from './optimising';
 
 /** Form of the kept file; a number of its own whenever that changes. */
-const FORM = 2;
+const FORM = 3;
 
 /** Modules that import others while they run need Node's own loader for it. */
 const IMPORTS = /\bimport\s*\(/;
@@ -129,7 +130,8 @@ class CompiledModules {
   #run(module: NodeJS.Module, file: string, text: string): void {
     const digest = digestOf(text);
     const cachedData = this.#kept.codeOf(file, digest);
-    const script = new vm.Script(this.#loader.wrap(text), { filename: file, cachedData });
+    const options = { filename: file, cachedData };
+    const script = underFirstFlags(() => new vm.Script(this.#loader.wrap(text), options));
     if (cachedData === undefined || script.cachedDataRejected === true) {
       this.#fresh.push({ file, text: digest, script });
     }
@@ -155,16 +157,18 @@ class CompiledModules {
   /** Writes the file anew if modules were compiled. */
   save(): void {
     if (this.#fresh.length === 0) return;
-    const fresh = this.#fresh.map(({ file, text, script }) => ({
-      file,
-      text,
-      code: script.createCachedData(),
-    }));
-    try {
-      this.#kept.write(fresh);
-    } catch {
-      // The next process compiles again.
-    }
+    underFirstFlags(() => {
+      const fresh = this.#fresh.map(({ file, text, script }) => ({
+        file,
+        text,
+        code: script.createCachedData(),
+      }));
+      try {
+        this.#kept.write(fresh);
+      } catch {
+        // The next process compiles again.
+      }
+    });
   }
 }
 

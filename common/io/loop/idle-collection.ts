@@ -66,7 +66,10 @@ const HEAP: Heap = {
   },
   collect: () => {
     setFlagsFromString('--expose-gc');
-    (runInNewContext('gc') as () => void)();
+    const collect = runInNewContext('gc') as () => void;
+    // The engine would refuse code that was kept without it.
+    setFlagsFromString('--no-expose-gc');
+    collect();
   },
   trim: () => libc().malloc_trim(0),
 };

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
 /**
  * Flag of V8 for processes that handle packets: functions have to run ten times as long as by default before they are
@@ -8,12 +9,35 @@ import { setFlagsFromString } from 'node:v8';
 export const UNHURRIED = '--interrupt-budget=675840';
 /** V8's own. */
 const HURRIED = '--interrupt-budget=67584';
+/** Tells threads that begin later. */
+const IS_HURRIED = 'hpcc: optimises early';
 
-let isUnhurried = process.execArgv.includes(UNHURRIED);
+const hasFlag = process.execArgv.includes(UNHURRIED);
+let isUnhurried = hasFlag && getEnvironmentData(IS_HURRIED) !== true;
 
 /** Packets come from now on, or frames that stand for them: what runs often is optimised at once again. */
 export function optimiseFromNow(): void {
   if (!isUnhurried) return;
   isUnhurried = false;
+  setEnvironmentData(IS_HURRIED, true);
   setFlagsFromString(HURRIED);
+}
+
+/**
+ * Does some work under the flags that the process began with: the engine refuses code that was kept under others. All
+ * threads have the same flags, so who has begun a thread that does such work calls {@link flagsAgain} when it has ended.
+ */
+export function underFirstFlags<Result>(work: () => Result): Result {
+  if (!hasFlag) return work();
+  setFlagsFromString(UNHURRIED);
+  try {
+    return work();
+  } finally {
+    flagsAgain();
+  }
+}
+
+/** Puts the flags back that this thread has wanted last. */
+export function flagsAgain(): void {
+  if (hasFlag && !isUnhurried) setFlagsFromString(HURRIED);
 }

@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { InputError } from '../../../common/errors';
 import { rememberGenerated } from '../../codegen/generated-executor';
+import { flagsAgain } from '../../../common/io/loop/optimising';
 import { rememberedProgram, rememberProgram } from '../../ir/remembered-program';
 import { keptFolder } from '../../../common/io/loop/kept-files';
 import { keptProgramFile, readKeptProgram } from './kept-programs';
@@ -87,6 +88,7 @@ async function* messagesFor(task: ReadingTask): AsyncIterable<ReadingMessage> {
       await new Promise((resolve) => setImmediate(resolve));
     }
   } finally {
+    flagsAgain();
     ours.close();
   }
 }

@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { assert } from '../../../common/assert';
 import { InputError } from '../../../common/errors';
+import { flagsAgain, optimiseFromNow } from '../../../common/io/loop/optimising';
 import { ownDescriptors } from '../../../common/io/net/descriptors';
 import type { NetworkPlace } from '../../../common/io/net/network-place';
 import { letPacketsPass } from '../../../common/io/packets-first';
@@ -22,6 +23,9 @@ export const listenInThread =
   (network: NetworkPlace): Listen =>
   (served) =>
     DoorThreadClient.shared().open(served, network);
+
+/** Calls after which a controller is at work; those that prepare a switch are fewer. */
+const CALLS_MANY = 16;
 
 /** A method's handler: of a call with one answer, or of one with a stream of them. */
 type Handler = (call: CarriedCall, answer?: CarriedCall['answer']) => void;
@@ -157,6 +161,7 @@ class DoorThreadClient {
     });
     door.calls.add(call);
     this.#calls.set(id, call);
+    if (id === CALLS_MANY) optimiseFromNow();
     if (request !== undefined) {
       const isParted = codec.later !== undefined;
       call.request = isParted ? { head, whole: request } : call.decoded(request);
@@ -176,6 +181,7 @@ class DoorThreadClient {
   }
 
   #ended(reason: string): void {
+    flagsAgain();
     if (DoorThreadClient.#shared === this) DoorThreadClient.#shared = undefined;
     const error = new InputError(`the thread of gRPC's connections has ended${reason}`);
     for (const door of [...this.#doors.values()]) {

@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import * as Module from 'node:module';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { ownProgram } from '../../../../../common/io/loop/own-program';
 import { describeIf } from '../../../../support/requires';
 
 const KEEPER = path.join(__dirname, '../../../../../common/io/loop/compiled-modules.js');
@@ -30,11 +31,14 @@ describeIf(isOurs, 'compiled modules are kept for the next process', REASON, () 
     fs.writeFileSync(path.join(modules, name), text);
 
   /** Runs a process that keeps what it compiles, and returns what its text prints. */
-  function run(text = "console.log(require('./first').said)"): string {
+  function run(
+    text = "console.log(require('./first').said)",
+    options: readonly string[] = [],
+  ): string {
     write('main.js', text);
     const start = `require(${JSON.stringify(KEEPER)}).keepIn(${JSON.stringify(kept)}, 'test');
       require(${JSON.stringify(path.join(modules, 'main.js'))});`;
-    const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', start], {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [...options, '-e', start], {
       encoding: 'utf8',
     });
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
@@ -51,6 +55,25 @@ describeIf(isOurs, 'compiled modules are kept for the next process', REASON, () 
     const after = fs.statSync(keptFile());
     expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
     expect(fs.readdirSync(kept)).toHaveLength(1);
+  });
+
+  test('also where the first one has changed flags of the engine while it ran', () => {
+    const [optimising, collection] = ['optimising.js', 'idle-collection.js'].map((name) =>
+      JSON.stringify(path.join(KEEPER, '..', name)),
+    );
+    const text = `
+      require(${optimising}).optimiseFromNow();
+      const idle = require(${collection}).IdleCollection.ofProcess();
+      exports.garbage = Array.from({ length: 1_000_000 }, (_, i) => ({ i }));
+      idle.look(0, true);
+      idle.look(5000, false);
+      console.log(require('./first').said);`;
+    const [, ...options] = ownProgram();
+    const flags = options.slice(0, -1);
+    expect(run(text, flags)).toBe(said('one'));
+    const before = fs.statSync(keptFile());
+    expect(run(text, flags)).toBe(said('one'));
+    expect(fs.statSync(keptFile()).ino).toBe(before.ino);
   });
 
   test('a module that has changed is compiled anew, also one of the same length', () => {
