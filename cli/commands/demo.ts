@@ -1,5 +1,6 @@
 import * as path from 'node:path';
 import type { Command } from 'commander';
+import { droppedBySwitches } from '../../emulator/result/losses';
 import { alignedTable, print } from '../../common/io/terminal';
 import { openOutputFolder } from '../../common/io/output-folder';
 import { figureAt } from '../../emulator/figures/dictionary';
@@ -147,7 +148,7 @@ const recordCells = (hop: CarrierHop): string[] => [
 const CONTRAST: readonly (readonly [path: string, of: (result: Result) => number | null])[] = [
   ['flowTotals.lastEndUs', (result) => flowSumsOf(result).lastEndUs],
   ['fctUs.median', ({ fctUs }) => fctUs?.median ?? null],
-  ['compare.drops', ({ counters }) => drops(counters)],
+  ['compare.drops', droppedBySwitches],
   ['bottleneck.queuePeakBytes', ({ bottleneck }) => bottleneck.queuePeakBytes],
   ['bottleneck.drainedAtUs', ({ bottleneck }) => bottleneck.drainedAtUs],
   ['jain', ({ jain }) => jain],
@@ -163,6 +164,3 @@ function contrastTable(without: Run, controlled: Run): string {
   });
   return alignedTable([['', WITHOUT.label, WITH.label], ...lines]);
 }
-
-const drops = ({ drops: counts }: Result['counters']): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0);

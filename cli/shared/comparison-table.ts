@@ -24,6 +24,7 @@ const COLUMNS: readonly FigureColumn<ComparisonRow>[] = [
     isOptional: true,
   },
   { path: 'compare.refused', of: ({ refused }) => refused, isOptional: true },
+  { path: 'compare.lostOnLinks', of: (row) => row.lostOnLinks, isOptional: true },
 ];
 
 /** The rows as text, with heads; columns that no row has anything to say in are left out. */

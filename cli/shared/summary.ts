@@ -1,3 +1,4 @@
+import { droppedBySwitches, lostOnLinks } from '../../emulator/result/losses';
 import { figureAt } from '../../emulator/figures/dictionary';
 import { figureText } from '../../emulator/figures/figure-text';
 import { flowSumsOf } from '../../emulator/result/flow-totals';
@@ -34,6 +35,7 @@ export function jsonSummary({ result, wallSeconds }: Run): object {
     wallSeconds,
     packetHopsPerSecond: counters.packetHops / wallSeconds,
     drops: counters.drops,
+    lostOnLinks: lostOnLinks(result),
     ...(result.reordering !== undefined && { reordering: result.reordering }),
     ...(result.trimming !== undefined && { trimming: result.trimming }),
     ...(isAlone(result) && {
@@ -53,7 +55,6 @@ export function textSummary({ result, wallSeconds }: Run): string {
   const { bottleneck, fctUs, jain, counters, violations, lossless } = result;
   const { flows } = flowSumsOf(result);
   const unfinished = unfinishedFlows(result);
-  const drops = Object.values(counters.drops).reduce((sum, n) => sum + n, 0);
   const rate = counters.packetHops / wallSeconds;
   const peakAt = figureText(figureAt('bottleneck.queuePeakAtUs'), bottleneck.queuePeakAtUs);
   return alignedTable([
@@ -69,7 +70,8 @@ export function textSummary({ result, wallSeconds }: Run): string {
     line('bottleneck.drainedAtUs', bottleneck.drainedAtUs),
     line('bottleneck.utilization', bottleneck.utilization),
     line('jain', jain),
-    ['drops', figureText(figureAt('compare.drops'), drops)],
+    ['drops', figureText(figureAt('compare.drops'), droppedBySwitches(result))],
+    ...(lostOnLinks(result) === 0 ? [] : [line('compare.lostOnLinks', lostOnLinks(result))]),
     ...reorderingRows(result),
     ...trimmingRows(result),
     ...controlRows(result),

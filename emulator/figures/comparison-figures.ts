@@ -58,6 +58,12 @@ export const COMPARISON_FIGURES: FigureTable = {
   'compare.drops': count('packets', 'drops', 'Packets that switches dropped.', {
     better: 'less',
   }),
+  'compare.lostOnLinks': count(
+    'packets',
+    'packets that links lost',
+    'Packets that links lost: by their loss rate, or on the way when they failed.',
+    { short: 'lost on links', better: 'less' },
+  ),
   'compare.reroutes': count(
     'changes',
     'changes of path',

@@ -1,3 +1,4 @@
+import { droppedBySwitches } from '../result/losses';
 import { jainIndex, percentileOf } from '../../common/statistics/statistics';
 import type { Result } from '../result/result';
 
@@ -30,7 +31,7 @@ const INTERVAL_RTTS = 20;
 
 /** Sums a run of flows to one receiver up for the laws. */
 export function evidenceOf(result: Result): Evidence {
-  const { flows, counters } = result;
+  const { flows } = result;
   const baseRttUs = Number(result.parameters['baseRttNs']) / 1000;
   const ends = flows.map(({ startUs, fctUs }) => (fctUs === null ? Infinity : startUs + fctUs));
   const finished = ends.filter(Number.isFinite);
@@ -46,7 +47,7 @@ export function evidenceOf(result: Result): Evidence {
     togetherUs: Math.max(0, to - from),
     ...sharing(result, { from, to, interval: INTERVAL_RTTS * baseRttUs }),
     lateQueueBytes: lateQueue(result, from, openUntil),
-    drops: Object.values(counters.drops).reduce((sum, n) => sum + n, 0),
+    drops: droppedBySwitches(result),
   };
 }
 

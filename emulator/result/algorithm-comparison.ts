@@ -1,3 +1,4 @@
+import { droppedBySwitches, lostOnLinks } from './losses';
 import { assert } from '../../common/assert';
 import { percentileOf } from '../../common/statistics/statistics';
 import { SIZE_CLASSES, flowSumsOf } from './flow-totals';
@@ -45,6 +46,8 @@ export interface AlgorithmRow {
   readonly pausedUs: Estimate;
   readonly retransmitted: Estimate;
   readonly drops: Estimate;
+  /** Packets that links lost. */
+  readonly lostOnLinks: Estimate;
   readonly unfinished: Estimate;
   readonly violations: number;
   /**
@@ -101,7 +104,8 @@ export function algorithmRow(algorithm: string, results: readonly Result[]): Alg
     pauses: over(({ lossless }) => lossless?.pauses ?? 0),
     pausedUs: over(({ lossless }) => lossless?.pausedUs ?? 0),
     retransmitted: over((result) => flowSumsOf(result).retransmittedSegments),
-    drops: over(({ counters }) => sum(Object.values(counters.drops))),
+    drops: over(droppedBySwitches),
+    lostOnLinks: over(lostOnLinks),
     unfinished: over((result) => flowSumsOf(result).flows - flowSumsOf(result).finished),
     violations: sum(results.map(({ violations }) => violations.length)),
     queueQuantiles: Array.from({ length: 101 }, (_, i) => queueAt(i / 100).mean),

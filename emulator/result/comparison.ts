@@ -1,3 +1,4 @@
+import { lostOnLinks } from './losses';
 import type { Result } from './result';
 import { flowSumsOf } from './flow-totals';
 import { assert } from '../../common/assert';
@@ -27,6 +28,8 @@ export interface ComparisonRow {
   readonly switchResponses: number;
   /** Feedback packets and telemetry that hosts refused. */
   readonly refused: number;
+  /** Packets that links lost. */
+  readonly lostOnLinks: number;
   readonly unfinished: number;
   readonly violations: number;
 }
@@ -55,6 +58,7 @@ export function comparisonRow(variant: string, result: Result): ComparisonRow {
     feedbackPerRtt: traffic.feedback.packets / (activeUs / rttUs),
     switchResponses: switchResponses(result),
     refused: refusals(result),
+    lostOnLinks: lostOnLinks(result),
     unfinished: flows - finished,
     violations: faultsOf(result),
   };

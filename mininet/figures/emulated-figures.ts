@@ -1,3 +1,4 @@
+import { droppedBySwitches, lostOnLinks } from '../../emulator/result/losses';
 import { NO_INT_FIGURES } from './int-figures';
 import type { Result } from '../../emulator/result/result';
 import { percentileOf } from '../../common/statistics/statistics';
@@ -29,15 +30,13 @@ export function emulatedFigures(result: Result, observation: Observation): Figur
   const measured = courses.filter(isMeasured);
   const failed = firstFailure(observation);
   const failedAt = failed === undefined ? undefined : failed - firstStart(observation);
-  const { flows, counters } = result;
+  const { flows } = result;
   const end = Math.max(...measured.map(({ endsAt }) => endsAt));
   return {
     ...queueFigures(result, observation),
     utilisation: utilisation(result, bottleneck),
     throughputMbps: throughputMbps(measured, { from: observation.own.document.warmUp, to: end }),
-    drops:
-      Object.values(counters.drops).reduce((sum, count) => sum + count, 0) +
-      result.links.reduce((sum, { lostPackets }) => sum + lostPackets, 0),
+    drops: droppedBySwitches(result) + lostOnLinks(result),
     retransmissions: flows.reduce((sum, flow) => sum + flow.retransmittedSegments, 0),
     timeouts: null,
     trimmedPackets:

@@ -91,6 +91,7 @@ const COLUMNS: readonly FigureColumn<AlgorithmRow>[] = [
   { path: 'lossless.pausedUs', of: ({ pausedUs }) => pausedUs, isOptional: true },
   { path: 'allFlows.retransmittedSegments', of: ({ retransmitted }) => retransmitted },
   { path: 'compare.drops', of: ({ drops }) => drops },
+  { path: 'compare.lostOnLinks', of: (row) => row.lostOnLinks, isOptional: true },
   { path: 'allFlows.unfinished', of: ({ unfinished }) => unfinished },
 ];
 

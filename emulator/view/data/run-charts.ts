@@ -66,8 +66,8 @@ function line(
 
 function queueChart(make: Making): Chart {
   const { result, detail } = make;
-  const { startUs, intervalUs, bytes, link } = result.queueTimeline;
-  const x = bytes.map((_, i) => startUs + i * intervalUs);
+  const { intervalUs, link } = result.queueTimeline;
+  const { atUs: x, bytes, hasPeak } = bottleneckQueue(result);
   const others = otherQueues(make);
   // Others have a point per interval, and are not thinned.
   const taken = others.reduce((sum, series) => sum + series.x.length, 0);
@@ -78,6 +78,7 @@ function queueChart(make: Making): Chart {
     title: 'Queues',
     caption: isQueueSampled(result.bottleneck)
       ? `Bytes waiting at ${link}, the bottleneck, sampled every ${sampling(intervalUs)}` +
+        (hasPeak ? ', with its peak between two samples' : '') +
         (others.length > 0 ? '; at other ports, the longest of each interval.' : '.')
       : `The queue at ${link}, the bottleneck, was not sampled.`,
     x: timeAxis(make.time),
@@ -87,6 +88,30 @@ function queueChart(make: Making): Chart {
     followsTime: true,
     wholeFile: 'queue.csv',
   };
+}
+
+interface QueueSamples {
+  readonly atUs: readonly number[];
+  readonly bytes: readonly number[];
+  /** True if the peak is among them, which no sample has met. */
+  readonly hasPeak: boolean;
+}
+
+/** Samples of the bottleneck's queue, and its peak: what the page names as such is in its chart. */
+function bottleneckQueue({ queueTimeline, bottleneck }: Result): QueueSamples {
+  const { startUs, intervalUs, bytes } = queueTimeline;
+  const { queuePeakBytes: peak, queuePeakAtUs: peakAtUs } = bottleneck;
+  const atUs = bytes.map((_, i) => startUs + i * intervalUs);
+  if (bytes.every((sample) => sample < peak)) {
+    const next = atUs.findIndex((us) => us > peakAtUs);
+    const place = next < 0 ? atUs.length : next;
+    return {
+      atUs: atUs.toSpliced(place, 0, peakAtUs),
+      bytes: bytes.toSpliced(place, 0, peak),
+      hasPeak: true,
+    };
+  }
+  return { atUs, bytes, hasPeak: false };
 }
 
 const sampling = (us: number): string => (us >= 1000 ? `${us / 1000} ms` : `${us} us`);

@@ -1,3 +1,4 @@
+import { droppedBySwitches, lostOnLinks } from '../../result/losses';
 import { flowSumsOf } from '../../result/flow-totals';
 import type { Result } from '../../result/result';
 import type { ContrastRun } from './contrast';
@@ -155,10 +156,16 @@ function tilesOf(result: Result, contrast: readonly ContrastRun[] = []): Fact[] 
   });
 }
 
-const headFacts = ({ bottleneck, fctUs, counters }: Result): Fact[] => [
-  peakFact(bottleneck),
-  factOf('fctUs.median', fctUs?.median),
-  factOf('compare.drops', sumOf(Object.values(counters.drops))),
+const headFacts = (result: Result): Fact[] => [
+  peakFact(result.bottleneck),
+  factOf('fctUs.median', result.fctUs?.median),
+  ...lossFacts(result),
+];
+
+/** Drops of switches, and what links lost where they did. */
+const lossFacts = (result: Result): Fact[] => [
+  factOf('compare.drops', droppedBySwitches(result)),
+  ...(lostOnLinks(result) === 0 ? [] : [factOf('compare.lostOnLinks', lostOnLinks(result))]),
 ];
 
 const figureSection = (result: Result): PageSection => ({
@@ -174,7 +181,7 @@ export function factsOf(result: Result): Fact[] {
     factOf('bottleneck.utilization', bottleneck.utilization),
     factOf('fctUs.median', fctUs?.median),
     factOf('jain', jain),
-    factOf('compare.drops', sumOf(Object.values(counters.drops))),
+    ...lossFacts(result),
     ...(reordering === undefined
       ? []
       : [
@@ -212,8 +219,6 @@ export const factOf = (path: string, value: number | null | undefined): Fact => 
   const figure = figureAt(path);
   return [figureText(figure, value), figure.name];
 };
-
-const sumOf = (values: readonly number[]): number => values.reduce((sum, n) => sum + n, 0);
 
 /** More lines than this are for `result.json`. */
 const LINES_MAX = 200;

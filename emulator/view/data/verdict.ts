@@ -1,3 +1,4 @@
+import { droppedBySwitches, lostOnLinks } from '../../result/losses';
 import { figureAt } from '../../figures/dictionary';
 import { figureText } from '../../figures/figure-text';
 import { placeText } from '../../result/cause-text';
@@ -6,10 +7,9 @@ import type { Result } from '../../result/result';
 
 /** A run in one sentence: how many flows ended, when, and what its fullest queue and its losses were. */
 export function verdictOf(result: Result): string {
-  const { bottleneck, counters, links } = result;
+  const { bottleneck } = result;
   const { flows, finished } = flowSumsOf(result);
-  const dropped = Object.values(counters.drops).reduce((sum, each) => sum + each, 0);
-  const lost = links.reduce((sum, { lostPackets }) => sum + lostPackets, dropped);
+  const lost = droppedBySwitches(result) + lostOnLinks(result);
   const clauses = [
     flowsClause(result, { flows, finished }),
     queueClause(bottleneck),

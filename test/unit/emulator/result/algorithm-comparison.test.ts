@@ -21,6 +21,7 @@ function result(slowdowns: readonly (number | null)[], peak: number): Result {
     queueTimeline: { link: 'a', startUs: 0, intervalUs: 1, bytes: [0, 10, 20, peak] },
     bottleneck: { queuePeakBytes: peak, utilization: 0.5 },
     counters: { drops: { a: 1, b: 2 } },
+    links: [{ lostPackets: 3 }, { lostPackets: 4 }],
     durationUs: 100,
     jain: 1,
     violations: ['one'],
@@ -43,7 +44,7 @@ test('runs with several seeds make one row', () => {
   expect(row.slowdowns).toHaveLength(1);
   expect(row.slowdowns[0]).toMatchObject({ size: 'up to 10 KB', flows: 6, p50: { mean: 2.5 } });
   expect(row.retransmitted).toEqual({ mean: 6, halfWidth: 0 });
-  expect(row.drops.mean).toBe(3);
+  expect([row.drops.mean, row.lostOnLinks.mean]).toEqual([3, 7]);
   expect(row.pauses.mean).toBe(0);
   // 15,000 bytes in 30 and in 40 us.
   expect(row.goodputGbps.mean).toBeCloseTo((4 + 3) / 2, 10);

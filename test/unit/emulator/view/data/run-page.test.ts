@@ -28,6 +28,16 @@ describe('the page of a run', () => {
     expect(page.charts[0]?.caption).toContain('was not sampled');
   });
 
+  test('tells what links lost beside what switches dropped, where links lost anything', () => {
+    const links = RESULT.links.map((link) => ({ ...link, lostPackets: 5 }));
+    const lost = ['packets that links lost', String(5 * links.length)];
+    const facts = ({ facts: heads, closing }: ReturnType<typeof runPage>): string =>
+      JSON.stringify([heads.map(([value, name]) => [name, value]), closing]);
+    const page = facts(runPage({ ...RESULT, links }));
+    expect(page.split(JSON.stringify(lost))).toHaveLength(3);
+    expect(facts(data)).not.toContain('links lost');
+  });
+
   test('is one file that loads nothing, and forbids that it be made to', () => {
     expect(html).not.toMatch(/<(script|link|img)[^>]+(src|href)=/);
     expect(html).toContain("default-src 'none'");
@@ -76,6 +86,18 @@ describe('the charts of a run', () => {
     durationUs: 2000,
     queueTimeline: { ...RESULT.queueTimeline, bytes },
   };
+
+  test('have the peak of the queue at its instant, though no sample met it', () => {
+    const bottleneck = { ...RESULT.bottleneck, queuePeakBytes: 12_000, queuePeakAtUs: 100.25 };
+    const [queue] = runCharts({ ...long, bottleneck });
+    const { x = [], y = [] } = queue?.series[0] ?? {};
+    const highest = y.indexOf(12);
+    expect([Math.max(...y.map(Number)), x[highest]]).toEqual([12, 100.25]);
+    expect([...x].sort((a, b) => a - b)).toEqual(x);
+    expect(queue?.caption).toContain('with its peak between two samples');
+    const met = runCharts({ ...long, bottleneck: { ...bottleneck, queuePeakBytes: 9000 } });
+    expect(met[0]?.caption).not.toContain('between two samples');
+  });
 
   test('keep the highest value of a long series', () => {
     const [line] = runCharts(long)[0]?.series ?? [];
