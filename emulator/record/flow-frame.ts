@@ -6,8 +6,11 @@ import {
   HPCC_PROBE,
   HPCC_TELEMETRY,
 } from '../../common/wire/hpcc/hpcc-transport';
+import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
+import { endPath } from '../../common/wire/ip/usid';
 import type { Carrier, TelemetryReader } from '../../host-agent/carrier/carrier';
 import { INT_CARRIER } from '../../host-agent/carrier/int-carrier';
+import { USID_LAYER } from '../../host-agent/carrier/network-layer';
 import { readSample } from '../../host-agent/feedback/read-sample';
 import type { CongestionSample } from '../../host-agent/carrier/congestion-sample';
 import { parseFrame } from '../../host-agent/transport/frames/received-frame';
@@ -53,7 +56,7 @@ export function flowFrame(
   whole: Packet,
   { carrier, reader, controlsAtReceiver = false }: FrameReading = READING_OF_INT,
 ): FlowFrame | undefined {
-  const packet = withoutTag(whole);
+  const packet = atPathEnd(withoutTag(whole), carrier);
   const destination = destinationOf(packet, carrier);
   if (destination === undefined) return undefined;
   const frame = parseFrame(packet, destination, carrier);
@@ -72,6 +75,19 @@ export function flowFrame(
         ? readSample(packet.bytes, bodyAt, frame.transport, reader)
         : undefined,
   };
+}
+
+/** Place of the destination in the header of IPv6. */
+const DESTINATION_AT = 24;
+
+/** A frame on a path of uSIDs as it will arrive; any other one as it is. */
+function atPathEnd(packet: Packet, { network }: Carrier): Packet {
+  if (network !== USID_LAYER || packet.bytes.length < ETHERNET_LENGTH + network.headerLength) {
+    return packet;
+  }
+  const bytes = packet.bytes.slice();
+  endPath(bytes, ETHERNET_LENGTH + DESTINATION_AT);
+  return { ...packet, bytes };
 }
 
 const fedBack = (purpose: TracedPacket['purpose']): boolean =>

@@ -287,3 +287,13 @@ describe('what does not go with paths of uSIDs', () => {
     await expect(runScenario({ scenario, seed: 1 })).rejects.toThrow(reason);
   });
 });
+
+test('packets on paths are read by those who look on: the time of a flow is explained', async () => {
+  const scenario = over(FABRIC, ['h1', 'h3']);
+  const { result } = await runScenario({ scenario, seed: 1, causesOf: [1, 2] });
+  const unknown = (result.causes ?? []).map(({ parts }) =>
+    parts.reduce((sum, { cause, timeUs }) => sum + (cause === 'other' ? timeUs : 0), 0),
+  );
+  expect(unknown).toHaveLength(2);
+  expect(Math.max(...unknown)).toBeLessThan(0.1);
+});

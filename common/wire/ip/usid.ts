@@ -1,4 +1,4 @@
-import { writeUint16 } from '../bytes';
+import { readUint16, writeUint16 } from '../bytes';
 import type { Ipv6Address } from './ipv6';
 
 /**
@@ -68,4 +68,18 @@ export function emitUsids(block: number, usids: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(16);
   [block >>> 16, block & 0xffff, ...usids].forEach((group, i) => writeUint16(bytes, 2 * i, group));
   return bytes;
+}
+
+/** Bytes of an address: the block, then the uSIDs. */
+const USIDS_AT = 4;
+const ADDRESS_BYTES = 16;
+
+/** Moves the last uSID of an address that is a path to the front, as its switches do one by one. */
+export function endPath(bytes: Uint8Array, at: number): void {
+  const first = at + USIDS_AT;
+  let last = at + ADDRESS_BYTES - 2;
+  while (last > first && readUint16(bytes, last) === 0) last -= 2;
+  const usid = readUint16(bytes, last);
+  bytes.fill(0, first, at + ADDRESS_BYTES);
+  writeUint16(bytes, first, usid);
 }

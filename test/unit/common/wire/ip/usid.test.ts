@@ -1,5 +1,6 @@
 import {
   emitUsids,
+  endPath,
   formatUsid,
   formatUsidAddress,
   hasHostUsid,
@@ -36,6 +37,8 @@ describe('addresses of hosts among uSIDs', () => {
       const path = emitUsids(HOST_BLOCK, [...switches, usidOfHost(ipv4)]);
       const isAtEnd = switches.length === 0;
       expect(ipv4OfUsids(readIpv6Address(path, 0))).toBe(isAtEnd ? ipv4 : undefined);
+      endPath(path, 0);
+      expect(ipv4OfUsids(readIpv6Address(path, 0))).toBe(ipv4);
     }
   });
 
