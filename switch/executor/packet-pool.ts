@@ -89,6 +89,13 @@ export class PooledPacket implements Packet {
   }
 }
 
+/** `length` bytes of an array from `at` on. */
+interface ByteRange {
+  readonly bytes: Uint8Array;
+  readonly at: number;
+  readonly length: Bytes;
+}
+
 /** Number of bytes of a packet that are stored. */
 export const storedLength = (packet: Packet): Bytes =>
   packet instanceof PooledPacket ? packet.stored : packet.bytes.length;
@@ -117,8 +124,9 @@ export class PacketPool implements PacketMemory {
   #rewritten: PooledPacket | undefined;
   /** The packet whose bytes still lie on the desk where they were written. */
   #written: PooledPacket | undefined;
-  /** The packet that is looked at. */
+  /** The packet that is looked at, and the desk where it lies. */
   readonly #open = { bytes: NO_BYTES, length: 0, tail: NO_TAIL, id: NO_ID };
+  #openDesk: Desk | undefined;
 
   get bytes(): Uint8Array {
     return this.#last.slab.bytes;
@@ -158,6 +166,18 @@ export class PacketPool implements PacketMemory {
     return length > ROW_BYTES ? this.reserved() : this.#last.slab.writing.take(length);
   }
 
+  /**
+   * Copies bytes into those that were taken last. PERF: those of the packet that is looked at lie in the same slab,
+   * where a copy takes a fifth of the time of a loop.
+   */
+  put({ bytes, at, length }: ByteRange, into: Uint8Array, to: number): void {
+    const { slab } = this.#last;
+    const desk = bytes === this.#open.bytes ? this.#openDesk : undefined;
+    if (desk?.slab === slab.bytes && into.length <= ROW_BYTES) {
+      slab.bytes.copyWithin(slab.writing.at + to, desk.at + at, desk.at + at + length);
+    } else into.set(bytes.subarray(at, at + length), to);
+  }
+
   /** A packet whose bytes were taken last. */
   frame(bytes: Uint8Array, length: Bytes): Packet {
     const packet = this.#last;
@@ -179,6 +199,7 @@ export class PacketPool implements PacketMemory {
     const desk = packet === this.#written ? slab.writing : slab.reading;
     if (desk === slab.reading) slab.bytes.copyWithin(desk.at, start, end);
     const open = this.#open;
+    this.#openDesk = desk;
     open.bytes = desk.take(stored);
     open.length = packet.length;
     open.tail = packet.tail;

@@ -7,14 +7,23 @@ import { writeUint16 } from '../bytes';
  * as the high half of a word. Sums of up to 2^37 words stay exact.
  */
 export function checksumWords(bytes: Uint8Array, start: number, end: number): number {
-  let sum = 0;
+  let high = 0;
+  let low = 0;
   let at = start;
-  // PERF: two words in a round, since a round costs as much as a word.
-  for (; at + 3 < end; at += 4) {
-    sum +=
-      (((bytes[at] as number) << 8) | (bytes[at + 1] as number)) +
-      (((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number));
+  // PERF: four words in a round, since a round costs as much as a word; and halves by themselves, without shifts.
+  for (; at + 7 < end; at += 8) {
+    high +=
+      (bytes[at] as number) +
+      (bytes[at + 2] as number) +
+      (bytes[at + 4] as number) +
+      (bytes[at + 6] as number);
+    low +=
+      (bytes[at + 1] as number) +
+      (bytes[at + 3] as number) +
+      (bytes[at + 5] as number) +
+      (bytes[at + 7] as number);
   }
+  let sum = high * 256 + low;
   for (; at + 1 < end; at += 2) {
     sum += ((bytes[at] as number) << 8) | (bytes[at + 1] as number);
   }

@@ -3,8 +3,8 @@ import type { Bytes } from '../../../common/units/units';
 import type { SourceRoutes } from './source-routes';
 import { writePath } from './source-routes';
 import { SlabFrames } from './frame-memory';
-import type { FrameMemory } from './frame-memory';
-import type { FrameFields, FrameTail, FrameTemplate } from './frame-template';
+import type { FrameMemory, FrameTail } from './frame-memory';
+import type { FrameFields, FrameTemplate } from './frame-template';
 
 interface FrameOptions {
   /** Bytes behind the datagram in every frame; zeros that nobody stores. Default 0. */

@@ -5,6 +5,7 @@ import { FLOW_TOKEN_LENGTH } from '../../../common/wire/hpcc/hpcc-transport';
 import { emitHpccTransport, noTransportHeader } from '../../../common/wire/hpcc/hpcc-transport';
 import { stampPathShim } from '../../../common/wire/hpcc/path-shim';
 import type { Bytes } from '../../../common/units/units';
+import type { FrameMemory, FrameTail } from './frame-memory';
 import type { CommonAddressing, PreparedHeaders } from './prepared-headers';
 import { prepareHeaders } from './prepared-headers';
 
@@ -32,13 +33,6 @@ export interface FrameFields {
   readonly sourcePort?: number | undefined;
   /** Departure of the frame in ns modulo 2^48, or credit that the flow wants, for frames that carry it. */
   readonly stamp?: number | undefined;
-}
-
-/** `length` bytes from `at` on, which a frame ends with. */
-export interface FrameTail {
-  readonly bytes: Uint8Array;
-  readonly at: number;
-  readonly length: Bytes;
 }
 
 /** All of some bytes. */
@@ -100,14 +94,14 @@ export class FrameTemplate {
    */
   emit(
     fields: FrameFields,
-    memory: { take: (length: Bytes) => Uint8Array },
+    memory: Pick<FrameMemory, 'take' | 'put'>,
     tail?: FrameTail,
   ): Uint8Array {
     const { bytes: headers, network, ipAt, udpAt, transportAt, gap, ipSum } = this.#headers;
     const headerLength = headers.length + this.#tokenLength();
     const bytes = memory.take(headerLength + (tail?.length ?? 0));
     bytes.set(headers);
-    if (tail !== undefined) copyTail(tail, bytes, headerLength);
+    if (tail !== undefined) memory.put(tail, bytes, headerLength);
     const { flags, sequence, length, identification } = fields;
     const behindIp = headerLength - ipAt - network.headerLength + length;
     network.stamp(bytes, ipAt, { length: behindIp, identification }, ipSum);
@@ -145,14 +139,6 @@ export class FrameTemplate {
     writeUint16(bytes, udpAt + UDP_CHECKSUM, nonZero(finishChecksum(sum)));
   }
 }
-
-/** PERF: for some hundred bytes, a loop costs less than a view of them. */
-function copyTail({ bytes, at, length }: FrameTail, to: Uint8Array, toAt: number): void {
-  if (length > LOOP_MAX) to.set(bytes.subarray(at, at + length), toAt);
-  else for (let i = 0; i < length; i++) to[toAt + i] = bytes[at + i] as number;
-}
-
-const LOOP_MAX = 256;
 
 /** RFC 768: a computed zero is sent as all ones, because zero means "no checksum". */
 function nonZero(checksum: number): number {

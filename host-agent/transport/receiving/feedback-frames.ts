@@ -12,7 +12,7 @@ import type { FlowToken, HpccTransportHeader } from '../../../common/wire/hpcc/h
 import { signFeedback } from '../../feedback/feedback-auth';
 import type { FrameOutput } from '../frames/frame-output';
 import { FrameTemplate, tailOf } from '../frames/frame-template';
-import type { FrameTail } from '../frames/frame-template';
+import type { FrameTail } from '../frames/frame-memory';
 import { prepareHeaders } from '../frames/prepared-headers';
 import type { CommonAddressing } from '../frames/prepared-headers';
 import type { CheckedHostConfig } from '../../host/host-config';

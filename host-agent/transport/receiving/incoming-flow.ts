@@ -49,7 +49,7 @@ import type { FeedbackRecord } from './held-records';
 import { HeldRecords } from './held-records';
 import { PATH_PROBES_FROM } from '../../path/path-selector';
 import { reorderSpan } from '../recovery/loss-recovery';
-import type { FrameTail } from '../frames/frame-template';
+import type { FrameTail } from '../frames/frame-memory';
 import type { ReceivedFrame } from '../frames/received-frame';
 import type { Reception } from './receiver';
 import { FlowReceiver } from './receiver';

@@ -6,7 +6,7 @@ import { SIGNALS_OF_NOTHING } from '../../../../host-agent/algorithm/signals';
 import { CARRIERS, newCarrier } from '../../../../host-agent/carrier/carriers';
 import type { CarrierName } from '../../../../host-agent/carrier/carriers';
 import { destinationPort } from '../../../../host-agent/carrier/peek';
-import { ByteSlab } from '../../../../host-agent/transport/frames/byte-slab';
+import { SlabFrames } from '../../../../host-agent/transport/frames/frame-memory';
 import { FrameTemplate, tailOf } from '../../../../host-agent/transport/frames/frame-template';
 import {
   dataHeaderLength,
@@ -38,7 +38,7 @@ function dataFrame(name: CarrierName): Uint8Array {
     (common) => prepareHeaders(common, carrierNamed(name)),
   );
   const fields = { flags: 0, sequence: 5, length: PAYLOAD, identification: 9 };
-  return template.emit(fields, new ByteSlab(), tailOf(new Uint8Array(PAYLOAD).fill(0xa5)));
+  return template.emit(fields, new SlabFrames(), tailOf(new Uint8Array(PAYLOAD).fill(0xa5)));
 }
 
 describe.each(CARRIERS)('the frames of a host that speaks %s', (name) => {

@@ -6,7 +6,7 @@ import { KeyRing } from '../../../../host-agent/feedback/key-ring';
 import type { HostConfig } from '../../../../host-agent/host/host-config';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
 import type { HostAgent } from '../../../../host-agent/transport/host';
-import { ByteSlab } from '../../../../host-agent/transport/frames/byte-slab';
+import { SlabFrames } from '../../../../host-agent/transport/frames/frame-memory';
 import { FrameTemplate, tailOf } from '../../../../host-agent/transport/frames/frame-template';
 import { addressOf, macOf, testHost } from '../../../support/hosts';
 import { testOpening } from '../../../support/opening';
@@ -59,7 +59,7 @@ export function pair({
 export const isWhole = (received: readonly number[], bytes: number): boolean =>
   received.length === bytes && received.every((byte, i) => byte === i % 251);
 
-const slab = new ByteSlab();
+const slab = new SlabFrames();
 
 /** A frame that claims to come from host `from`. */
 export function forged(from: number, fields: Partial<Forgery> = {}): Packet {

@@ -54,6 +54,27 @@ describe('a pool of packets', () => {
     expect(pool.opened(first).bytes[0]).toBe(4);
   });
 
+  test.each([
+    ['of the same slab', 60, 10],
+    ['of another slab', 60, 1100],
+    ['too long for a row', 500, 10],
+  ])('copies from a packet that is %s to the one that is written', (_, stored, others) => {
+    const pool = new PacketPool();
+    const bytes = pool.take(stored);
+    bytes.forEach((__, i) => (bytes[i] = i));
+    const first = pool.frame(bytes, stored);
+    for (let i = 0; i < others; i++) packet(pool, 30, 30);
+    const from = pool.opened(first).bytes;
+    const into = pool.take(40).fill(0);
+    pool.put({ bytes: from, at: 20, length: 3 }, into, 30);
+    expect([...into.subarray(29, 34)]).toEqual([0, 20, 21, 22, 0]);
+    pool.put({ bytes: Uint8Array.of(7, 8, 9), at: 1, length: 2 }, into, 0);
+    expect([...into.subarray(0, 3)]).toEqual([8, 9, 0]);
+    const long = pool.take(600).fill(0);
+    pool.put({ bytes: from, at: 20, length: 3 }, long, 590);
+    expect([...long.subarray(589, 594)]).toEqual([0, 20, 21, 22, 0]);
+  });
+
   test('says where a packet lies, without a view', () => {
     const pool = new PacketPool();
     packet(pool, 74, 80);

@@ -3,7 +3,7 @@ import { parseEthernet } from '../../../../../common/wire/ip/ethernet';
 import { HPCC_ACK, HPCC_DATA } from '../../../../../common/wire/hpcc/hpcc-transport';
 import { parseIpv4 } from '../../../../../common/wire/ip/ipv4';
 import { parseUdp } from '../../../../../common/wire/ip/udp';
-import { ByteSlab } from '../../../../../host-agent/transport/frames/byte-slab';
+import { SlabFrames } from '../../../../../host-agent/transport/frames/frame-memory';
 import { INT_CARRIER, WIDE_INT_CARRIER } from '../../../../../host-agent/carrier/int-carrier';
 import { FrameTemplate, tailOf } from '../../../../../host-agent/transport/frames/frame-template';
 import {
@@ -36,7 +36,7 @@ describe('a prepared frame', () => {
   // The IPv4 words without checksum sum to 0xdd99, the UDP words with pseudo-header to 0x3f3b8;
   // folded and complemented 0x2266 and 0x0c44.
   it('has the documented headers of a data frame', () => {
-    const bytes = dataTemplate().emit(FIELDS, new ByteSlab());
+    const bytes = dataTemplate().emit(FIELDS, new SlabFrames());
     expect(toHex(bytes)).toBe(
       [
         '020000000002 020000000001 0800',
@@ -55,10 +55,10 @@ describe('a prepared frame', () => {
   it('keeps the class of the flow in the shim, where INT has taken its DSCP', () => {
     const transport = { type: HPCC_DATA, flowId: 7, generation: 0 } as const;
     const classed = { ...ADDRESSING, dscp: 46 };
-    const collecting = new FrameTemplate(classed, transport).emit(FIELDS, new ByteSlab());
+    const collecting = new FrameTemplate(classed, transport).emit(FIELDS, new SlabFrames());
     expect([collecting[15], collecting[45]]).toEqual([0x17 << 2, 46 << 2]);
     const plain = new FrameTemplate({ ...classed, intHopLimit: undefined }, transport);
-    expect(plain.emit(FIELDS, new ByteSlab())[15]).toBe(46 << 2);
+    expect(plain.emit(FIELDS, new SlabFrames())[15]).toBe(46 << 2);
   });
 
   it('asks for the wide block where the time in the queue is wanted', () => {
@@ -66,7 +66,7 @@ describe('a prepared frame', () => {
     const template = new FrameTemplate(ADDRESSING, transport, (common) =>
       prepareHeaders(common, WIDE_INT_CARRIER),
     );
-    const bytes = template.emit(FIELDS, new ByteSlab());
+    const bytes = template.emit(FIELDS, new SlabFrames());
     expect(toHex(bytes.subarray(42, 58))).toBe('10030000' + '20000a08' + 'f4004850' + 'e0000000');
   });
 
@@ -74,7 +74,7 @@ describe('a prepared frame', () => {
     const echo = new Uint8Array(48).fill(0xab);
     const bytes = ackTemplate().emit(
       { ...FIELDS, flags: 2, length: 48 },
-      new ByteSlab(),
+      new SlabFrames(),
       tailOf(echo),
     );
     expect(bytes).toHaveLength(14 + 20 + 8 + 16 + 48);
@@ -83,7 +83,7 @@ describe('a prepared frame', () => {
   });
 
   it('has right lengths and checksums for all fields and tails', () => {
-    const slab = new ByteSlab();
+    const slab = new SlabFrames();
     const templates = [dataTemplate(), ackTemplate()];
     const fields = fc.record({
       flags: fc.integer({ min: 0, max: 15 }),
@@ -117,7 +117,7 @@ describe('a prepared frame', () => {
   });
 
   it('is not changed by what was emitted before', () => {
-    const [template, slab] = [dataTemplate(), new ByteSlab()];
+    const [template, slab] = [dataTemplate(), new SlabFrames()];
     const first = template.emit(FIELDS, slab);
     const before = toHex(first);
     template.emit({ ...FIELDS, sequence: 2 ** 40, flags: 1 }, slab).fill(0xff);
@@ -134,7 +134,7 @@ describe('a prepared frame', () => {
     const plain = { ...ADDRESSING, intHopLimit: undefined };
     const identity = { type: HPCC_DATA, flowId: 7, generation: 0 } as const;
     const tagged = new FrameTemplate({ ...plain, coordinationTag: 0xdffe }, identity);
-    const bytes = tagged.emit(FIELDS, new ByteSlab());
+    const bytes = tagged.emit(FIELDS, new SlabFrames());
     const frame = { bytes, length: bytes.length + FIELDS.length };
     expect(tagOf(frame)).toEqual({ congestionControl: true, reroutingPoint: 0x1ffe });
     const untagged = withoutTag(frame);

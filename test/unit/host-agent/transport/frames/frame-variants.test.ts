@@ -4,7 +4,7 @@ import { HPCC_DATA } from '../../../../../common/wire/hpcc/hpcc-transport';
 import type { FlowToken } from '../../../../../common/wire/hpcc/hpcc-transport';
 import type { CarrierName } from '../../../../../host-agent/carrier/carriers';
 import { newCarrier } from '../../../../../host-agent/carrier/carriers';
-import { ByteSlab } from '../../../../../host-agent/transport/frames/byte-slab';
+import { SlabFrames } from '../../../../../host-agent/transport/frames/frame-memory';
 import { FrameTemplate, tailOf } from '../../../../../host-agent/transport/frames/frame-template';
 import type { CommonAddressing } from '../../../../../host-agent/transport/frames/prepared-headers';
 import {
@@ -50,7 +50,7 @@ describe('a frame with a shim', () => {
     ['a time', { digest: false, time: true }, '1100' + '123456789abc'],
     ['both', { digest: true, time: true }, '1300' + '123456789abc'],
   ])('has it between UDP and the transport, announced by a port: %s', (_name, shim, expected) => {
-    const bytes = template({ shim }).emit({ ...FIELDS, stamp: SENT_AT }, new ByteSlab());
+    const bytes = template({ shim }).emit({ ...FIELDS, stamp: SENT_AT }, new SlabFrames());
     expect(toHex(bytes.subarray(42, 50))).toBe(expected);
     expect(readUint16(bytes, 36)).toBe(50_005);
     expect(bytes).toHaveLength(14 + 20 + 8 + 8 + 16);
@@ -63,7 +63,7 @@ describe('a frame with a shim', () => {
   });
 
   it('says of each frame when that left, and 0 where nobody says', () => {
-    const [timed, slab] = [template({ shim: { digest: false, time: true } }), new ByteSlab()];
+    const [timed, slab] = [template({ shim: { digest: false, time: true } }), new SlabFrames()];
     for (const stamp of [SENT_AT, undefined, 1]) {
       const bytes = timed.emit({ ...FIELDS, stamp }, slab);
       const text = (stamp ?? 0).toString(16).padStart(12, '0');
@@ -74,7 +74,7 @@ describe('a frame with a shim', () => {
 
   it('has it behind the stand-alone tag too', () => {
     const timed = template({ shim: { digest: false, time: true }, coordinationTag: 0xdffe });
-    const bytes = timed.emit({ ...FIELDS, stamp: SENT_AT }, new ByteSlab());
+    const bytes = timed.emit({ ...FIELDS, stamp: SENT_AT }, new SlabFrames());
     const untagged = withoutTag({ bytes, length: bytes.length }).bytes;
     expect(toHex(untagged.subarray(42, 50))).toBe('1100' + '123456789abc');
     expect(parsed(untagged)).toMatchObject({ telemetryLength: 8, transport: { flowId: 7 } });
@@ -89,7 +89,7 @@ describe('a frame of a flow with a token', () => {
     const opened = template({ intHopLimit }, { high: 0x0102_0304, low: 0x0506_0708 });
     expect(opened.headerLength).toBe(plain + 8);
     const tail = tailOf(Uint8Array.of(0xa, 0xb, 0xc));
-    const bytes = opened.emit({ ...FIELDS, length: 3 }, new ByteSlab(), tail);
+    const bytes = opened.emit({ ...FIELDS, length: 3 }, new SlabFrames(), tail);
     expect(toHex(bytes.subarray(plain))).toBe('01020304' + '05060708' + '0a0b0c');
     expect(parseFrame({ bytes, length: bytes.length }, addressOf(2))).toMatchObject({
       transport: {
@@ -104,14 +104,14 @@ describe('a frame of a flow with a token', () => {
 describe('a frame', () => {
   it('can be marked by switches where its flow wants that, and only there', () => {
     const ecn = (change: Partial<CommonAddressing>): number =>
-      (template(change).emit(FIELDS, new ByteSlab())[15] as number) & 3;
+      (template(change).emit(FIELDS, new SlabFrames())[15] as number) & 3;
     expect(ecn({ asksMarks: true })).toBe(2);
     expect(ecn({ asksMarks: false })).toBe(0);
     expect(ecn({})).toBe(0);
   });
 
   it('never says that it has no checksum', () => {
-    const [plain, slab] = [template({}), new ByteSlab()];
+    const [plain, slab] = [template({}), new SlabFrames()];
     const checksumOf = (sequence: number): number =>
       readUint16(plain.emit({ ...FIELDS, sequence }, slab), 40);
     // The sequence is a word like others: with the checksum in its place the sum is all ones.
@@ -121,7 +121,7 @@ describe('a frame', () => {
   it('asks by CSIG the question that it is made for', () => {
     const asked = [0, 1, undefined].map((question) => {
       const change = { intHopLimit: 8, ...(question !== undefined && { question }) };
-      const bytes = template(change, undefined, 'csig').emit(FIELDS, new ByteSlab());
+      const bytes = template(change, undefined, 'csig').emit(FIELDS, new SlabFrames());
       expect(readUint16(bytes, 12)).toBe(0x9900);
       return readUint16(bytes, 14) >>> 13;
     });
@@ -129,7 +129,7 @@ describe('a frame', () => {
   });
 
   it('leaves the metadata of IFA out of length and checksum of UDP', () => {
-    const bytes = template({ intHopLimit: 8 }, undefined, 'ifa').emit(FIELDS, new ByteSlab());
+    const bytes = template({ intHopLimit: 8 }, undefined, 'ifa').emit(FIELDS, new SlabFrames());
     // Behind 14 bytes of Ethernet, 20 of IP and 4 of IFA; UDP counts itself, 16 bytes and the payload.
     expect(readUint16(bytes, 38 + 4)).toBe(8 + 16 + 1000);
     expect(readUint16(bytes, 14 + 2)).toBe(20 + 4 + 8 + 4 + 16 + 1000);

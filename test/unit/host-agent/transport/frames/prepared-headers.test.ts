@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { HPCC_DATA } from '../../../../../common/wire/hpcc/hpcc-transport';
-import { ByteSlab } from '../../../../../host-agent/transport/frames/byte-slab';
+import { SlabFrames } from '../../../../../host-agent/transport/frames/frame-memory';
 import { FrameTemplate } from '../../../../../host-agent/transport/frames/frame-template';
 import type { CommonAddressing } from '../../../../../host-agent/transport/frames/prepared-headers';
 import { SharedHeaders } from '../../../../../host-agent/transport/frames/prepared-headers';
@@ -38,7 +38,7 @@ describe('headers that flows share', () => {
   });
 
   it('make the same frames as headers of the flow alone', () => {
-    const [shared, slab] = [new SharedHeaders(), new ByteSlab()];
+    const [shared, slab] = [new SharedHeaders(), new SlabFrames()];
     const word = fc.integer({ min: 0, max: 0xffff });
     const change = fc.constantFrom({}, ...CHANGES);
     fc.assert(

@@ -3,7 +3,7 @@ import { HPCC_DATA } from '../../../../../common/wire/hpcc/hpcc-transport';
 import { checksumWords, finishChecksum } from '../../../../../common/wire/ip/checksum';
 import { newCarrier } from '../../../../../host-agent/carrier/carriers';
 import type { CarrierName } from '../../../../../host-agent/carrier/carriers';
-import { ByteSlab } from '../../../../../host-agent/transport/frames/byte-slab';
+import { SlabFrames } from '../../../../../host-agent/transport/frames/frame-memory';
 import { FrameTemplate, tailOf } from '../../../../../host-agent/transport/frames/frame-template';
 import type { CommonAddressing } from '../../../../../host-agent/transport/frames/prepared-headers';
 import { prepareHeaders } from '../../../../../host-agent/transport/frames/prepared-headers';
@@ -31,7 +31,7 @@ function frameOf(name: CarrierName, change: Partial<CommonAddressing> = {}): Uin
     (common) => prepareHeaders(common, carrierNamed(name)),
   );
   const fields = { flags: 0, sequence: 5, length: PAYLOAD, identification: 9 };
-  return template.emit(fields, new ByteSlab(), tailOf(new Uint8Array(PAYLOAD).fill(0xa5)));
+  return template.emit(fields, new SlabFrames(), tailOf(new Uint8Array(PAYLOAD).fill(0xa5)));
 }
 
 /** The header whose fault it is, or another reason; `taken` if there is none. */

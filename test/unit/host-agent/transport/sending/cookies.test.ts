@@ -13,7 +13,7 @@ import {
 import type { HpccType } from '../../../../../common/wire/hpcc/hpcc-transport';
 import { FixedRate } from '../../../../../host-agent/algorithm/fixed-rate';
 import { FlowTokens } from '../../../../../host-agent/feedback/flow-tokens';
-import { ByteSlab } from '../../../../../host-agent/transport/frames/byte-slab';
+import { SlabFrames } from '../../../../../host-agent/transport/frames/frame-memory';
 import { FrameTemplate, tailOf } from '../../../../../host-agent/transport/frames/frame-template';
 import { must, rejections } from '../../../../support/frames';
 import { addressOf, flowTo, macOf, testHost } from '../../../../support/hosts';
@@ -53,7 +53,7 @@ function feedback({ type, flags = 0, sequence = 0, token, record }: Feedback): P
   if (cookie.length > 0) writeFlowToken(COOKIE, cookie, 0);
   const body = Uint8Array.from([...(record ?? []), ...cookie]);
   const fields = { flags, sequence, length: body.length, identification: 0 };
-  const bytes = template.emit(fields, new ByteSlab(), tailOf(body));
+  const bytes = template.emit(fields, new SlabFrames(), tailOf(body));
   return { bytes, length: bytes.length };
 }
 
