@@ -47,19 +47,26 @@ export function emitExtraction(
   }
 }
 
-/** Fills the words of a packed header that begins at byte `base` of `bytes`. */
+/**
+ * Fills the words of a packed header that begins at byte `base` of `input`.
+ * PERF: a word by a view costs what one of its bytes costs.
+ */
 export function emitWords(
   { index, fields, byteLength }: HeaderLayout,
-  { bytes, base, element }: ExtractionSource,
+  { base, element }: Pick<ExtractionSource, 'base' | 'element'>,
   { layout, writer }: Scope,
 ): void {
   const place = layout.place(fields[0]?.slot ?? 0);
   for (let byte = 0; byte < byteLength; byte += WORD_BYTES) {
     const stored = Math.min(WORD_BYTES, byteLength - byte);
-    const pieces = Array.from({ length: stored }, (_, i) => {
-      const whole = code`${bytes}[${byte + i === 0 ? base : code`${base} + ${byte + i}`}]`;
-      return i === WORD_BYTES - 1 ? whole : code`${whole} << ${24 - 8 * i}`;
-    });
+    const pieces: Code[] = [];
+    for (let from = 0; from < stored;) {
+      const bytes = largestAccess(stored - from);
+      const here = byte + from === 0 ? base : code`${base} + ${byte + from}`;
+      const value = code`input.${new Identifier(`getUint${bytes * 8}`)}(${here})`;
+      from += bytes;
+      pieces.push(from === WORD_BYTES ? value : code`${value} << ${WORD_BITS - 8 * from}`);
+    }
     const cell =
       element?.index === undefined
         ? code`${layout.firstWord(index) + byte / WORD_BYTES}`
@@ -67,6 +74,9 @@ export function emitWords(
     writer.line(code`words[${cell}] = ${join(pieces)};`);
   }
 }
+
+/** Number of bytes, of so many, that a view reads or writes at once. */
+const largestAccess = (left: number): number => (left >= 4 ? 4 : left >= 2 ? 2 : 1);
 
 /** An unsigned value in bytes. Bytes that do not exist count as 0. */
 export function loadBits(range: BitRange): Value {
@@ -115,8 +125,7 @@ export function emitPacking(header: HeaderLayout, at: Code, scope: Scope): void 
   const words = header.fields.flatMap((field) => wordsOf(field, scope));
   let byte = 0;
   while (byte < header.byteLength) {
-    const left = header.byteLength - byte;
-    const bytes = left >= 4 ? 4 : left >= 2 ? 2 : 1;
+    const bytes = largestAccess(header.byteLength - byte);
     const here = byte === 0 ? at : code`${at} + ${byte}`;
     const set = new Identifier(`setUint${bytes * 8}`);
     scope.writer.line(code`view.${set}(${here}, ${packedBits(words, byte * 8, bytes * 8)});`);
@@ -135,8 +144,7 @@ function emitWordPacking({ index, byteLength }: HeaderLayout, at: Code, scope: S
   const { layout, writer } = scope;
   const first = layout.firstWord(index);
   for (let byte = 0; byte < byteLength;) {
-    const left = byteLength - byte;
-    const bytes = left >= 4 ? 4 : left >= 2 ? 2 : 1;
+    const bytes = largestAccess(byteLength - byte);
     const bit = (byte % WORD_BYTES) * 8;
     const value = bitsOfWord(code`${first + (byte >> 2)}`, bit, bytes * 8);
     const here = byte === 0 ? at : code`${at} + ${byte}`;

@@ -13,6 +13,7 @@ const LOCAL = [
   'valid',
   'counts',
   'bytes',
+  'input',
   'offset',
   'end',
   'node',

@@ -2,6 +2,7 @@ import { assert } from '../../../common/assert';
 import { clearRequests, noRequests } from '../../executor/executor';
 import { PooledPacket } from '../../executor/packet-pool';
 import { SlabMemory } from '../../executor/slab-memory';
+import { wholeOf } from './whole-buffer';
 import { highWord, lowWord, pairToBigint } from './words';
 import type { HeaderGroups, HeaderPacket } from '../../executor/header-operations';
 import type { Bytes, Instant } from '../../../common/units/units';
@@ -38,6 +39,8 @@ export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> 
   now: Instant = 0;
   /** The array in which the stored bytes lie that were received, */
   bytes: Uint8Array = NO_BYTES;
+  /** the same as a view, */
+  input: DataView = NO_MEMORY.view;
   /** from here */
   start = 0;
   /** to here. */
@@ -89,7 +92,7 @@ export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> 
     const { length } = reception;
     this.#all.set(this.#empty);
     for (let i = 0; i < this.bigints.length; i++) this.bigints[i] = 0n;
-    if (reception instanceof PooledPacket) this.#lie(reception.slab.bytes, reception);
+    if (reception instanceof PooledPacket) this.#lie(reception.slab, reception);
     else this.moveTo(reception.bytes);
     this.offset = this.start;
     this.receivedLength = length;
@@ -101,12 +104,18 @@ export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> 
   }
 
   moveTo(bytes: Uint8Array): void {
-    this.offset -= this.start;
-    this.#lie(bytes, { start: 0, end: bytes.length });
+    const parsed = this.offset - this.start;
+    const { byteOffset: start } = bytes;
+    this.#lie(wholeOf(bytes.buffer), { start, end: start + bytes.length });
+    this.offset = start + parsed;
   }
 
-  #lie(bytes: Uint8Array, { start, end }: { readonly start: number; readonly end: number }): void {
+  #lie(
+    { bytes, view }: Pick<PacketMemory, 'bytes' | 'view'>,
+    { start, end }: { readonly start: number; readonly end: number },
+  ): void {
     this.bytes = bytes;
+    this.input = view;
     this.start = start;
     this.end = end;
   }
@@ -171,7 +180,7 @@ export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> 
     this.objects = other.objects;
     this.#all.set(other.#all);
     for (const [i, value] of other.bigints.entries()) this.bigints[i] = value;
-    this.#lie(other.bytes, other);
+    this.#lie({ bytes: other.bytes, view: other.input }, other);
     this.offset = other.offset;
     this.receivedLength = other.receivedLength;
     this.packetLength = other.packetLength;

@@ -94,7 +94,7 @@ export class Scope {
 }
 
 /** Members of a packet that code uses under their own names. */
-const VIEWS = ['words', 'numbers', 'bigints', 'valid', 'counts', 'widths', 'bytes', 'end'];
+const VIEWS = ['words', 'numbers', 'bigints', 'valid', 'counts', 'widths', 'bytes', 'input', 'end'];
 
 /** Parameters of a function in code, and the values that its body calls by names of their own. */
 interface Signature {
