@@ -29,6 +29,19 @@ describe('processes that handle packets', () => {
     expect(optimised([])).toEqual(['early', 'late']);
   });
 
+  test('compile simply from the first call on as soon as packets come, and not before', () => {
+    const script = `
+      const { optimiseFromNow } = require('${MODULE}');
+      function early() { return 1; }
+      function late() { return 2; }
+      const isSimple = (work) => (work(), %ActiveTierIsSparkplug(work));
+      const before = isSimple(early);
+      optimiseFromNow();
+      console.log(before, isSimple(late));`;
+    const argv = [...options.slice(0, -1), '--allow-natives-syntax', '-e', script];
+    expect(execFileSync(process.execPath, argv, { encoding: 'utf8' })).toBe('false true\n');
+  });
+
   test('have the same options from the launcher and from the program', () => {
     const launcher = fs.readFileSync(path.join(repositoryRoot(), 'hpcc'), 'utf8');
     expect(launcher).toContain(`engine='${options.slice(0, -1).join(' ')}'`);
