@@ -1,7 +1,7 @@
 import { assert } from '../common/assert';
 import { readUint24 } from '../common/wire/bytes';
 import { TRANSPORT } from '../common/wire/transport-layouts';
-import type { BitsPerSecond, Instant, Duration } from '../common/units/units';
+import type { BitsPerSecond, Instant, InstantCell, Duration } from '../common/units/units';
 import { gigabitsPerSecond, microseconds, serialisationTime } from '../common/units/units';
 import type { AckKind, CongestionControl } from '../host-agent/algorithm/congestion-control';
 import type { CongestionMetrics } from '../host-agent/algorithm/congestion-control';
@@ -172,8 +172,8 @@ class PacedFlow implements ScheduledFlow {
     return (this.starts[this.index] as number) <= now;
   }
 
-  wakeupAfter(): Instant {
-    return this.starts[this.index] as number;
+  writeWakeup(_now: Instant, into: InstantCell): void {
+    into[0] = this.starts[this.index] as number;
   }
 
   handleWakeup(): void {

@@ -180,7 +180,7 @@ export class MultiHomedNode extends HostNode {
     const busyUntil = port.busyUntil[0] as number;
     const agent = this.#o.nics[index]?.agent;
     const isBusy = now < busyUntil;
-    const mayGoOn = (rerouted.length > 0 && isUp) || agent?.mayTransmit?.(busyUntil) !== false;
+    const mayGoOn = (rerouted.length > 0 && isUp) || agent?.mayTransmit?.(port.busyUntil) !== false;
     const wakeupAt = agent?.pollWakeup() ?? Infinity;
     const at = isBusy && mayGoOn ? busyUntil : Math.max(wakeupAt, isBusy ? busyUntil : now);
     if (at === Infinity) this.#queue.cancel(source);

@@ -1,5 +1,5 @@
 import type { Packet } from '../../common/packet/packet';
-import type { Bytes, Duration, Instant } from '../../common/units/units';
+import type { Bytes, Duration, Instant, InstantCell } from '../../common/units/units';
 import type { CongestionMetrics } from '../algorithm/congestion-control';
 import type { CoordinationCounters } from '../coordination/host-coordination';
 import type { FlowSpec } from './host-config';
@@ -53,7 +53,7 @@ export interface Agent {
    * True if {@link pollTransmit} might have a frame at some instant up to `until` if nothing happens before
    * then: an interface that is busy until then need not ask otherwise. Absent: it might.
    */
-  mayTransmit?(until: Instant): boolean;
+  mayTransmit?(until: InstantCell): boolean;
   pollEvent(): HostEvent | undefined;
   flowMetrics(id: number): FlowMetrics | undefined;
   /**

@@ -1,5 +1,5 @@
 import type { Packet } from '../../common/packet/packet';
-import type { Bytes, Instant } from '../../common/units/units';
+import type { Bytes, Instant, InstantCell } from '../../common/units/units';
 import { InputError } from '../../common/errors';
 import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import type { CongestionMetrics } from '../algorithm/congestion-control';
@@ -135,7 +135,7 @@ export abstract class Host<
     return at === Infinity ? undefined : at;
   }
 
-  mayTransmit(until: Instant): boolean {
+  mayTransmit(until: InstantCell): boolean {
     return !this.answers.isEmpty || this.scheduler.mayTake(until);
   }
 

@@ -1,5 +1,5 @@
 import { assert } from '../../common/assert';
-import type { Instant } from '../../common/units/units';
+import type { Instant, InstantCell } from '../../common/units/units';
 import { Fifo } from './fifo';
 import { TimerWheel } from './timer-wheel';
 
@@ -7,8 +7,8 @@ import { TimerWheel } from './timer-wheel';
 export interface ScheduledFlow {
   /** True if its window and its pacing let it send now. */
   canSend(now: Instant): boolean;
-  /** Time at which it may have something to do after `now`, though it cannot send; or Infinity. */
-  wakeupAfter(now: Instant): Instant;
+  /** Writes the time at which it may have something to do after `now`, though it cannot send; or Infinity. */
+  writeWakeup(now: Instant, into: InstantCell): void;
   /** Does what is due by now; does nothing when woken early. */
   handleWakeup(now: Instant): void;
   /** Its place among the flows of its scheduler, which writes it. PERF: looked for per packet. */
@@ -94,8 +94,8 @@ export class FlowScheduler<Flow extends ScheduledFlow> {
   }
 
   /** True if {@link take} might find a flow by `until` if nothing happens before then. */
-  mayTake(until: Instant): boolean {
-    return !this.#ring.isEmpty || this.#timers.isDue(until);
+  mayTake(until: InstantCell): boolean {
+    return !this.#ring.isEmpty || this.#timers.isDue(until[0] as number);
   }
 
   /** Time to call {@link handleWakeup} next, or Infinity. */
@@ -108,7 +108,8 @@ export class FlowScheduler<Flow extends ScheduledFlow> {
   #place(now: Instant, flow: Flow, slot: number): void {
     if (this.#isReady[slot] === true) return;
     if (!flow.canSend(now)) {
-      this.#timers.set(slot, flow.wakeupAfter(now));
+      flow.writeWakeup(now, this.#timers.due);
+      this.#timers.setToDue(slot);
       return;
     }
     this.#isReady[slot] = true;

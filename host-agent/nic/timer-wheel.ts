@@ -1,4 +1,4 @@
-import type { Instant } from '../../common/units/units';
+import type { Instant, InstantCell } from '../../common/units/units';
 import { OccupiedBuckets } from './occupied-buckets';
 import { TimerHeap } from './timer-heap';
 
@@ -50,6 +50,8 @@ export class TimerWheel {
   /** Whose deadline in the wheel is the earliest, while that is known. */
   #first = NOBODY;
   #isFirstKnown = true;
+  /** Instant for {@link setToDue}. */
+  readonly due: InstantCell = new Float64Array(1);
   #changes = 0;
   #farChanges = 0;
   #searches = 0;
@@ -95,7 +97,14 @@ export class TimerWheel {
 
   /** Replaces the deadline of `id`; Infinity removes it. */
   set(id: number, at: Instant): void {
+    this.due[0] = at;
+    this.setToDue(id);
+  }
+
+  /** Replaces the deadline of `id` by {@link due}; Infinity removes it. */
+  setToDue(id: number): void {
     if (id >= this.#at.length) this.#grow(id + 1);
+    const at = this.due[0] as number;
     if (at === this.#at[id]) return;
     this.#remove(id);
     this.#at[id] = at;

@@ -36,8 +36,8 @@ class Slab {
   ) {
     this.bytes = new Uint8Array(rows * rowBytes);
     this.view = new DataView(this.bytes.buffer);
-    this.reading = new Desk(this.bytes, 0);
-    this.writing = new Desk(this.bytes, rowBytes);
+    this.reading = new Desk(this, 0);
+    this.writing = new Desk(this, rowBytes);
   }
 }
 
@@ -46,13 +46,24 @@ class Desk {
   readonly #arrays: (Uint8Array | undefined)[] = [];
 
   constructor(
-    readonly slab: Uint8Array,
+    readonly slab: Pick<Slab, 'bytes' | 'view'>,
     readonly at: number,
   ) {}
 
   /** So many of its bytes, as they are. */
   take(length: Bytes): Uint8Array {
-    return (this.#arrays[length] ??= this.slab.subarray(this.at, this.at + length));
+    return (this.#arrays[length] ??= this.slab.bytes.subarray(this.at, this.at + length));
+  }
+
+  /** Copies a range of another desk's bytes, perhaps of another slab, to place `to`. */
+  copyFrom(other: Desk, { at, length }: Omit<ByteRange, 'bytes'>, to: number): void {
+    const [from, into] = [other.slab.view, this.slab.view];
+    const first = other.at + at;
+    const distance = this.at + to - first;
+    const end = first + length;
+    let next = first;
+    for (; next + 4 <= end; next += 4) into.setUint32(next + distance, from.getUint32(next));
+    for (; next < end; next++) into.setUint8(next + distance, from.getUint8(next));
   }
 }
 
@@ -167,15 +178,15 @@ export class PacketPool implements PacketMemory {
   }
 
   /**
-   * Copies bytes into those that were taken last. PERF: those of the packet that is looked at lie in the same slab,
-   * where a copy takes a fifth of the time of a loop.
+   * Copies bytes into those that were taken last. PERF: those of the packet that is looked at lie in a slab, whose
+   * view copies four at once; an array of their own, or one byte after the other, takes three times as long.
    */
   put({ bytes, at, length }: ByteRange, into: Uint8Array, to: number): void {
     const { slab } = this.#last;
     const desk = bytes === this.#open.bytes ? this.#openDesk : undefined;
-    if (desk?.slab === slab.bytes && into.length <= ROW_BYTES) {
-      slab.bytes.copyWithin(slab.writing.at + to, desk.at + at, desk.at + at + length);
-    } else into.set(bytes.subarray(at, at + length), to);
+    if (desk === undefined || into.length > ROW_BYTES)
+      into.set(bytes.subarray(at, at + length), to);
+    else slab.writing.copyFrom(desk, { at, length }, to);
   }
 
   /** A packet whose bytes were taken last. */

@@ -1,6 +1,6 @@
 import { assert } from '../../../common/assert';
 import type { Packet } from '../../../common/packet/packet';
-import type { Bytes, Instant } from '../../../common/units/units';
+import type { Bytes, Instant, InstantCell } from '../../../common/units/units';
 import { AETH_LENGTH } from '../../../common/wire/roce/extended-headers';
 import type { TelemetryReader } from '../../carrier/carrier';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
@@ -99,10 +99,10 @@ export class Requester implements QpSender {
     return this.#stream.canSend(now, this.#mustHold());
   }
 
-  wakeupAfter(now: Instant): Instant {
-    if (this.#hasEnded) return Infinity;
+  writeWakeup(now: Instant, into: InstantCell): void {
     const stream = this.#stream.wakeupAfter(now);
-    return Math.min(stream, this.#reads.deadline, this.#waitsUntil ?? Infinity);
+    const at = Math.min(stream, this.#reads.deadline, this.#waitsUntil ?? Infinity);
+    into[0] = this.#hasEnded ? Infinity : at;
   }
 
   handleWakeup(now: Instant): void {

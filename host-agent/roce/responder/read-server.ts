@@ -1,5 +1,5 @@
 import type { Packet } from '../../../common/packet/packet';
-import type { Bytes, Instant } from '../../../common/units/units';
+import type { Bytes, Instant, InstantCell } from '../../../common/units/units';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { FlowHold, FlowMetrics } from '../../host/agent';
 import type { FlowSender } from '../../transport/sending/sender';
@@ -107,8 +107,8 @@ export class ReadServer implements QpSender {
     return this.#stream.canSend(now);
   }
 
-  wakeupAfter(now: Instant): Instant {
-    return this.#stream.wakeupAfter(now);
+  writeWakeup(now: Instant, into: InstantCell): void {
+    into[0] = this.#stream.wakeupAfter(now);
   }
 
   handleWakeup(now: Instant): void {

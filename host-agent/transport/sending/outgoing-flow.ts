@@ -1,5 +1,5 @@
 import type { Packet } from '../../../common/packet/packet';
-import type { Bytes, Instant } from '../../../common/units/units';
+import type { Bytes, Instant, InstantCell } from '../../../common/units/units';
 import {
   HPCC_DATA,
   HPCC_FLAG_FIN,
@@ -175,7 +175,7 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     return this.#hasProbe(now) || this.sender.canSend(now);
   }
 
-  wakeupAfter(now: Instant): Instant {
+  writeWakeup(now: Instant, into: InstantCell): void {
     let at = this.sender.wakeupAfter(now);
     for (const helper of this.#helpers) {
       at = Math.min(at, helper.deadline ?? Infinity);
@@ -183,7 +183,7 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
       const probeAt = helper.probeAt?.(now) ?? Infinity;
       if (probeAt > now && probeAt < at) at = probeAt;
     }
-    return at;
+    into[0] = at;
   }
 
   handleWakeup(now: Instant): void {

@@ -143,7 +143,9 @@ function newEnd(
       return answers.shift() ?? (sender?.canSend(now) === true ? sender.emit(now) : undefined);
     },
     pollWakeup: () => {
-      const at = end.sender()?.wakeupAfter(present) ?? Infinity;
+      const wakeup = Float64Array.of(Infinity);
+      end.sender()?.writeWakeup(present, wakeup);
+      const [at = Infinity] = wakeup;
       return at === Infinity ? undefined : at;
     },
     pollEvent: () => undefined,

@@ -113,19 +113,22 @@ describe('sharing the interface', () => {
 describe('whether a host may send', () => {
   it('is no while it has nothing to send, and yes for an answer', () => {
     const host = testHost(2);
-    expect(host.mayTransmit(1e12)).toBe(false);
+    expect(host.mayTransmit(Float64Array.of(1e12))).toBe(false);
     host.handlePacket(0, dataFrame());
-    expect(host.mayTransmit(0)).toBe(true);
+    expect(host.mayTransmit(Float64Array.of(0))).toBe(true);
     must(host.pollTransmit(0));
-    expect(host.mayTransmit(1e12)).toBe(false);
+    expect(host.mayTransmit(Float64Array.of(1e12))).toBe(false);
   });
 
   it('is yes from when the pace of a flow allows it', () => {
     const host = testHost(1);
     host.startFlow(0, flowTo(2, 7, 5000));
-    expect(host.mayTransmit(0)).toBe(true);
+    expect(host.mayTransmit(Float64Array.of(0))).toBe(true);
     host.pollTransmit(0);
-    expect([host.mayTransmit(SPACING - 1), host.mayTransmit(SPACING)]).toEqual([false, true]);
+    expect([
+      host.mayTransmit(Float64Array.of(SPACING - 1)),
+      host.mayTransmit(Float64Array.of(SPACING)),
+    ]).toEqual([false, true]);
   });
 });
 

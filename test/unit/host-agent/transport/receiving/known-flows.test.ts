@@ -104,11 +104,11 @@ describe('what a host answers', () => {
 
   it('is what the interface may send, for as long as it waits', () => {
     const { host } = receiverOf();
-    expect(host.mayTransmit(0)).toBe(false);
+    expect(host.mayTransmit(Float64Array.of(0))).toBe(false);
     host.handlePacket(0, forged(addressOf(1), {}));
-    expect(host.mayTransmit(0)).toBe(true);
+    expect(host.mayTransmit(Float64Array.of(0))).toBe(true);
     host.pollTransmit(0);
-    expect(host.mayTransmit(0)).toBe(false);
+    expect(host.mayTransmit(Float64Array.of(0))).toBe(false);
   });
 
   it('is nothing to a probe of a flow that has been replaced', () => {

@@ -67,7 +67,7 @@ describe('what a switch says to a receiver', () => {
     const { host, next } = awaiting({ feedback: ASKS });
     const short = { timestamp: 3000, txBytes: 5000, queueBytes: 0 };
     host.handlePacket(10, switchAnswer(short, { toReceiver: true }));
-    expect(host.mayTransmit(10)).toBe(false);
+    expect(host.mayTransmit(Float64Array.of(10))).toBe(false);
     expect(host.pollTransmit(10)).toBeUndefined();
     expect(eventsOf(host)).toEqual([]);
     host.handlePacket(100_000, next);

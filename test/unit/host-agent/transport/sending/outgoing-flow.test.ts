@@ -77,10 +77,13 @@ describe('a flow that has a probe to send', () => {
     const { start } = rig();
     const within = 400_000_000;
     const flow = start({ ...flowTo(2, 7, 5000), admission: { within } });
-    expect([flow.canSend(0), flow.wakeupAfter(0)]).toEqual([true, within]);
+    const wakeup = new Float64Array(1);
+    flow.writeWakeup(0, wakeup);
+    expect([flow.canSend(0), wakeup[0]]).toEqual([true, within]);
     flow.emit(0);
     // Three base RTTs.
-    expect([flow.canSend(1), flow.wakeupAfter(1)]).toEqual([false, 15_000_000]);
+    flow.writeWakeup(1, wakeup);
+    expect([flow.canSend(1), wakeup[0]]).toEqual([false, 15_000_000]);
   });
 });
 
