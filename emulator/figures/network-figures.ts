@@ -50,6 +50,11 @@ export const NETWORK_FIGURES: FigureTable = {
     'Queue of the bottleneck that 99 % of its samples do not exceed, up to its last transmission.',
     { better: 'less' },
   ),
+  'queues.p99Bytes': data(
+    'p99 queue of all ports',
+    'Queue that 99 % of the samples of all switch ports do not exceed, of each up to its last transmission.',
+    { better: 'less', absent: 'no switches, or an experiment on real interfaces' },
+  ),
   'bottleneck.drainedAtUs': time(
     'queue down to 5 KB',
     'First sample after the peak with at most 5 KB at the bottleneck.',

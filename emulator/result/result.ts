@@ -4,6 +4,7 @@ import { flowCausesSchema } from './flow-causes';
 import { flowTotalsSchema } from './flow-totals';
 import { losslessSchema } from './lossless-record';
 import { reorderingSchema } from './reordering';
+import { queuesSchema } from './queues';
 import { trimmingSchema } from './trimming';
 import { slowdownBinSchema } from './slowdowns';
 import { timelinesSchema } from './timelines';
@@ -122,6 +123,8 @@ export const resultSchema = z.strictObject({
     /** Wire bytes over capacity, from the first to the last transmission. */
     utilization: z.number(),
   }),
+  /** Queues of all ports; absent without switches, and under Mininet. */
+  queues: queuesSchema.optional(),
   queueTimeline,
   /** Timelines of all links; absent where links are not sampled all the time, as under Mininet. */
   timelines: timelinesSchema.optional(),

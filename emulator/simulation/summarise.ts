@@ -12,6 +12,8 @@ import { allSamples } from '../record/queue-samples';
 import type { RecordedPort } from '../record/recorder';
 import { RESULT_SCHEMA } from '../result/result';
 import { reorderingRecord } from '../result/reordering';
+import { queuesRecord } from '../result/queues';
+import type { SampledQueue } from '../result/queues';
 import { trimmingRecord } from '../result/trimming';
 import { slowdownsBySize } from '../result/slowdowns';
 import { hasResponsesAlone } from '../../host-agent/settings/configuration';
@@ -48,6 +50,7 @@ export function summarise(
   const { scenario, runner } = simulation;
   const { series } = outcome;
   const bottleneck = bottleneckOf(simulation, outcome);
+  const queues = queuesRecord(sampledQueues(simulation, outcome));
   const isAlone = hasResponsesAlone(scenario.parameters);
   const flows = runner.flows.map((flow, i) => flowRecord(flow, outcome.flows[i], isAlone));
   const { fold, flowRows } = simulation;
@@ -81,6 +84,7 @@ export function summarise(
     fctUs: fold === undefined ? distributionOf(finished) : fold.fctUs,
     ...(slowdowns !== undefined && { slowdowns }),
     bottleneck: bottleneckRecord(bottleneck),
+    ...(queues !== undefined && { queues }),
     queueTimeline: {
       link: bottleneck.channel.name,
       startUs: 0,
@@ -160,8 +164,7 @@ interface Bottleneck {
  */
 function bottleneckOf({ ports, network }: Simulation, outcome: Outcome): Bottleneck {
   if (ports.length === 0) return busiestLink(network, outcome);
-  const links = ports.map((port) => network.channels.indexOf(channelOf(port)));
-  const ledgers = links.map((link) => (outcome.links[link] as LinkOutcome).ledger);
+  const ledgers = portLedgers({ ports, network }, outcome);
   const onePacket = ledgers.reduce((most, one) => Math.max(most, one.largestPacket), 0);
   const peaks = outcome.ports.map(({ peak }) => (peak.bytes < onePacket ? 0 : peak.bytes));
   const peak = (i: number): number => peaks[i] as number;
@@ -220,6 +223,27 @@ function bottleneckRecord({
     queueP99Bytes: percentileOf(samples.slice(0, sampleCount(ledger, sampleInterval)), 0.99),
     utilization: lasted > 0 ? (ledger.sentBytes * 8e12) / lasted / rate : 0,
   };
+}
+
+/** What each switch port has sent. */
+function portLedgers(
+  { ports, network }: Pick<Simulation, 'ports' | 'network'>,
+  outcome: Outcome,
+): LinkOutcome['ledger'][] {
+  const links = new Map(network.channels.map((channel, i) => [channel, i]));
+  return ports.map((port) => {
+    const link = links.get(channelOf(port)) ?? -1;
+    return (outcome.links[link] as LinkOutcome).ledger;
+  });
+}
+
+/** The queue of each switch port up to its last transmission. */
+function sampledQueues(simulation: Simulation, outcome: Outcome): SampledQueue[] {
+  const { queueInterval, ports } = outcome;
+  return portLedgers(simulation, outcome).map((ledger, i) => ({
+    pairs: (ports[i] as PortOutcome).samples,
+    count: sampleCount(ledger, queueInterval),
+  }));
 }
 
 /** Samples until the link had sent everything. */
