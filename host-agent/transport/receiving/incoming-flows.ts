@@ -264,7 +264,7 @@ export class IncomingFlows {
       const { flow, isTurn, bytes } = held;
       const sequence = isTurn ? Math.max(held.sequence, flow.sentUpTo) : held.sequence;
       this.#resends.noteAsked?.(now, flow.asked, { bytes, sequence, isTurn });
-      this.#answers.push(flow.askNow(held.sequence));
+      this.#answers.push(flow.askNow(sequence));
     }
   }
 

@@ -167,7 +167,7 @@ export class OutgoingFlows {
     if ((flags & HPCC_FLAG_HELD) !== 0) {
       const { trimming, signals } = this.#config;
       if (trimming !== true || signals.turns !== true) return 'unrequested';
-      flow.sender.awaitTurn(now);
+      flow.sender.awaitTurn(now, sequence);
       return 'taken';
     }
     const isTaken = acknowledge(now, flow, frame, sample ?? NO_TELEMETRY);

@@ -309,6 +309,7 @@ export class FlowSender {
     if (board === undefined || sequence > this.#maxSent) return false;
     const wasOpen = this.#isWindowOpen();
     this.#watch?.noteAck(now);
+    if (!isHeld && this.#o.takesTurns === true) (this.#turns ??= new Turns()).noteAsk(sequence);
     if (!isHeld && board.release(sequence)) {
       this.#noteAsked(now);
     } else if (!isHeld && this.#turns?.isWaiting === true) {
@@ -329,10 +330,13 @@ export class FlowSender {
     return true;
   }
 
-  /** The receiver has others send first: nothing new leaves until it asks for that. */
-  awaitTurn(now: Instant): void {
+  /**
+   * The receiver has others send first: nothing new leaves until it asks for that.
+   * @param sequence end of what it has seen of the flow.
+   */
+  awaitTurn(now: Instant, sequence: number): void {
     if (this.#sndNxt === this.#total) return;
-    (this.#turns ??= new Turns()).wait(now);
+    if (!(this.#turns ??= new Turns()).wait(now, sequence)) return;
     this.#watching?.noteControl(now);
     this.#timer.onProgress(now, true);
   }
@@ -393,7 +397,7 @@ export class FlowSender {
 
   /** The peer is at work on what was sent, though it has acknowledged nothing new. */
   notePeerAtWork(now: Instant): void {
-    this.#timer.onProgress(now, this.#sndNxt > this.#sndUna);
+    this.#timer.onProgress(now, this.#isOutstanding);
   }
 
   /** Does what is due by now; does nothing when woken early. */
@@ -511,6 +515,11 @@ export class FlowSender {
     return mayBegin && this.#sndNxt !== this.#total && board.hasRoom;
   }
 
+  /** True if the receiver is to be heard: of what is in flight, or of a turn. */
+  get #isOutstanding(): boolean {
+    return this.#sndNxt > this.#sndUna || this.#turns?.isWaiting === true;
+  }
+
   get inflightBytes(): Bytes {
     const board = this.#board;
     return board === undefined ? this.#sndNxt - this.#sndUna : board.inflightBytes;
@@ -531,7 +540,7 @@ export class FlowSender {
     // again.
     if (this.#sndNxt < ackSequence) this.#isOutrun = true;
     this.#sndNxt = Math.max(this.#sndNxt, ackSequence);
-    this.#timer.onProgress(now, this.#sndNxt > this.#sndUna);
+    this.#timer.onProgress(now, this.#isOutstanding);
     if (this.#sndUna === this.#total) this.#idleSince = now;
   }
 

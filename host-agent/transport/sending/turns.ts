@@ -11,6 +11,8 @@ export class Turns {
   /** End of the segment that left in its turn; Infinity before it leaves. */
   #end = Infinity;
   #asked = 0;
+  /** Largest sequence that the receiver has asked for. */
+  #askedUpTo = -1;
 
   /** True if nothing new may leave but what was asked for. */
   get isWaiting(): boolean {
@@ -27,11 +29,21 @@ export class Turns {
     return this.#asked > 0;
   }
 
-  /** The receiver has others send first. */
-  wait(now: Instant): void {
+  /**
+   * The receiver, which has seen all up to `sequence`, has others send first.
+   * @returns false, having done nothing, if it has asked for that already: answers overtake each other on many paths.
+   */
+  wait(now: Instant, sequence: number): boolean {
+    if (sequence <= this.#askedUpTo) return false;
     this.#isWaiting = true;
     this.#toldAt = now;
     this.#end = Infinity;
+    return true;
+  }
+
+  /** The receiver asks for what begins at `sequence`, which is cut, or the next of the flow. */
+  noteAsk(sequence: number): void {
+    this.#askedUpTo = Math.max(this.#askedUpTo, sequence);
   }
 
   /** The receiver has room for a segment. */

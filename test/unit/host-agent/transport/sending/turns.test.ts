@@ -11,7 +11,7 @@ describe('a receiver that has a flow wait for its turn', () => {
     const { sender, control } = turning();
     const { segments } = drain(sender, 0);
     expect(starts(segments)).toEqual([0, 1000, 2000]);
-    sender.awaitTurn(LATER);
+    sender.awaitTurn(LATER, 3000);
     sender.handleAck(LATER, ackOf(2000));
     expect(sender.canSend(LATER)).toBe(false);
     control.windowBytes = 1;
@@ -25,12 +25,12 @@ describe('a receiver that has a flow wait for its turn', () => {
   test('is obeyed until the segment of the turn is acknowledged without another one', () => {
     const { sender } = turning();
     drain(sender, 0);
-    sender.awaitTurn(LATER);
+    sender.awaitTurn(LATER, 3000);
     sender.handleTrimmed(LATER, asks(3000), undefined);
     sender.takeSegment(LATER);
     sender.handleAck(LATER, ackOf(3000));
     expect(sender.canSend(2 * LATER)).toBe(false);
-    sender.awaitTurn(2 * LATER);
+    sender.awaitTurn(2 * LATER, 4000);
     sender.handleAck(2 * LATER, ackOf(4000));
     expect(sender.canSend(3 * LATER)).toBe(false);
     sender.handleTrimmed(3 * LATER, asks(4000), undefined);
@@ -44,7 +44,7 @@ describe('a receiver that has a flow wait for its turn', () => {
     drain(sender, 0);
     const held = { sequence: 1000, isRepeated: false, isHeld: true };
     sender.handleTrimmed(LATER, held, undefined);
-    sender.awaitTurn(LATER);
+    sender.awaitTurn(LATER, 3000);
     control.windowBytes = 1;
     sender.handleTrimmed(LATER, asks(1000), undefined);
     expect(sender.takeSegment(LATER)).toMatchObject({ sequence: 1000, isRetransmission: true });
@@ -57,7 +57,7 @@ describe('a receiver that has a flow wait for its turn', () => {
     const { sender } = turning();
     drain(sender, 0);
     sender.handleAck(LATER, ackOf(3000));
-    sender.awaitTurn(LATER);
+    sender.awaitTurn(LATER, 3000);
     const rto = 500_000_000;
     sender.handleWakeup(LATER + rto);
     expect(sender.counters.timeouts).toBe(0);
@@ -66,10 +66,30 @@ describe('a receiver that has a flow wait for its turn', () => {
     expect(sender.canSend(LATER + 70 * rto)).toBe(true);
   });
 
+  test('is waited for with a timer, too, where all that was in flight is acknowledged afterwards', () => {
+    const { sender } = turning();
+    drain(sender, 0);
+    sender.awaitTurn(LATER, 3000);
+    sender.handleAck(LATER, ackOf(3000));
+    expect(sender.wakeupAfter(LATER)).toBeLessThan(Infinity);
+  });
+
+  test('is not waited for where its request has come before', () => {
+    const { sender } = turning();
+    drain(sender, 0);
+    sender.handleAck(LATER, ackOf(2000));
+    sender.handleTrimmed(LATER, asks(3000), undefined);
+    sender.awaitTurn(LATER, 3000);
+    expect(sender.canSend(LATER)).toBe(true);
+    expect(sender.takeSegment(LATER)).toMatchObject({ sequence: 3000, isRetransmission: false });
+    sender.awaitTurn(LATER, 4000);
+    expect(sender.canSend(LATER)).toBe(false);
+  });
+
   test('has nothing to say to a flow that has sent all, or whose algorithm takes no turns', () => {
     const { sender } = turning({ bytes: 3000 });
     drain(sender, 0);
-    sender.awaitTurn(LATER);
+    sender.awaitTurn(LATER, 3000);
     expect(sender.handleTrimmed(LATER, asks(3000), undefined)).toBe(true);
     expect(sender.canSend(LATER)).toBe(false);
     const other = turning({ takesTurns: false });
