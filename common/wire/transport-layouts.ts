@@ -235,7 +235,7 @@ export const TRANSPORT_TYPES: readonly TransportType[] = [
       {
         name: 'held',
         mask: 0x80,
-        text: 'the trimmed segment is asked for later; alone: all that has not left',
+        text: 'the trimmed segment is asked for later; alone: all that has not left, whose turn has come if `repeated`',
       },
     ],
   },

@@ -225,7 +225,7 @@ function bottleneckRecord({
   };
 }
 
-/** What each switch port has sent. */
+/** Ledger of the link behind each switch port. */
 function portLedgers(
   { ports, network }: Pick<Simulation, 'ports' | 'network'>,
   outcome: Outcome,

@@ -245,15 +245,22 @@ export class IncomingFlow {
     this.isAllSent ||= (flags & HPCC_FLAG_FIN) !== 0;
   }
 
-  /** Has the flow wait with what it has not sent yet, until {@link askNow}. */
+  /** Has the flow wait with what it has not sent yet, until {@link giveTurn}. */
   askLater(): Packet {
     const { sentUpTo: sequence } = this;
     return this.#frames.emit(HPCC_TELEMETRY, { flags: HPCC_FLAG_HELD, sequence });
   }
 
-  /** Asks for a segment that there is room for now. */
-  askNow(sequence: number): Packet {
-    return this.#frames.emit(HPCC_TELEMETRY, { flags: HPCC_FLAG_TRIMMED, sequence });
+  /** There is room for a segment of what the flow has not sent yet. */
+  giveTurn(): Packet {
+    const flags = HPCC_FLAG_HELD | HPCC_FLAG_REPEATED;
+    return this.#frames.emit(HPCC_TELEMETRY, { flags, sequence: this.sentUpTo });
+  }
+
+  /** Asks for a trimmed segment that there is room for now. */
+  askNow(sequence: number, isRepeated: boolean): Packet {
+    const flags = HPCC_FLAG_TRIMMED | (isRepeated ? HPCC_FLAG_REPEATED : 0);
+    return this.#frames.emit(HPCC_TELEMETRY, { flags, sequence });
   }
 
   /** Tells the credit that the flow has been granted so far. */

@@ -30,7 +30,7 @@ import { PendingFlows } from './pending-flows';
 import type { ReceivedFrame } from '../frames/received-frame';
 import { AskedWindow } from './asked-window';
 import { ResendSchedule } from './resend-schedule';
-import type { ResendRoom } from './resend-room';
+import type { ResendRoom, WantedSegment } from './resend-room';
 import type { KeptBytes, Reception } from './receiver';
 import { ReorderingMeter } from './reordering-meter';
 
@@ -44,6 +44,12 @@ type Generation = Pick<FinishedFlow, 'generation'>;
 interface Found {
   readonly flow: IncomingFlow;
   readonly pending?: PendingFlow | undefined;
+}
+
+/** A segment that waits for room on the link, and whether its sender had sent it again. */
+interface HeldSegment extends WantedSegment {
+  readonly flow: IncomingFlow;
+  readonly isRepeated: boolean;
 }
 
 /**
@@ -64,12 +70,7 @@ export class IncomingFlows {
   readonly #credits: CreditSchedule<IncomingFlow>;
   readonly #answers: Fifo<Packet>;
   /** Room on the link for what was trimmed, and the segments that wait for it. */
-  readonly #resends: ResendRoom<{
-    readonly flow: IncomingFlow;
-    readonly sequence: number;
-    readonly bytes: Bytes;
-    readonly isTurn: boolean;
-  }>;
+  readonly #resends: ResendRoom<HeldSegment>;
   /** Flows that hold an acknowledgement back; all wait equally long, so the oldest is first. */
   readonly #holding = new Fifo<{ readonly flow: IncomingFlow; readonly deadline: Instant }>();
   readonly #count: FlowCount | undefined;
@@ -88,8 +89,11 @@ export class IncomingFlows {
     this.#answers = answers;
     this.#output = new FrameOutput({ memory: config.memory, routes: config.sourceRoutes });
     this.#ledger = ledger;
-    const Room = config.signals.turns === true ? AskedWindow : ResendSchedule;
-    this.#resends = new Room(config.linkRate, config.baseRtt);
+    const { linkRate, baseRtt, signals } = config;
+    this.#resends =
+      signals.turns === true
+        ? new AskedWindow(linkRate, baseRtt)
+        : new ResendSchedule(linkRate, baseRtt);
     this.#credits = new CreditSchedule(config.linkRate, config.baseRtt);
     this.#reordering = new ReorderingMeter(ledger.counts);
     const { retransmissionTimeout } = config;
@@ -140,12 +144,13 @@ export class IncomingFlows {
       this.#credits.want(now, flow, { target: wanted, headers: bodyAt, segment: length });
       this.#credits.wantAgain(now, flow, length);
     }
-    const segment = { sequence, bytes: bodyAt + length, isTurn: false };
+    const isRepeated = (frame.transport.flags & HPCC_FLAG_RETRANSMIT) !== 0;
+    const bytes = bodyAt + length;
+    const segment = { flow, sequence, bytes, isTurn: false, isRepeated, tries: 0 };
     // Credit is room on the link already.
-    const isHeld =
-      wanted === undefined && this.#resends.hold(now, segment.bytes, { flow, ...segment });
+    const isHeld = wanted === undefined && this.#resends.hold(now, bytes, segment);
     if (isHeld) flow.heldSegments++;
-    else if (wanted === undefined) this.#resends.noteAsked?.(now, flow.asked, segment);
+    else if (wanted === undefined) this.#resends.noteAsked?.(now, flow.asked, segment, sequence);
     this.#answers.push(flow.askAgain(frame, packet, isHeld));
     return undefined;
   }
@@ -181,7 +186,8 @@ export class IncomingFlows {
     if (this.#config.signals.turns !== true || flow.heldSegments > 0 || flow.isAllSent) return;
     if (!this.#resends.isBusy(now)) return;
     const { sentUpTo: sequence } = flow;
-    if (!this.#resends.hold(now, bytes, { flow, sequence, bytes, isTurn: true })) return;
+    const turn = { flow, sequence, bytes, isTurn: true, isRepeated: false, tries: 0 };
+    if (!this.#resends.hold(now, bytes, turn)) return;
     flow.heldSegments++;
     this.#answers.push(flow.askLater());
   }
@@ -258,13 +264,13 @@ export class IncomingFlows {
   /** Asks for trimmed segments whose turn has come. */
   #askHeld(now: Instant): void {
     for (let held = this.#resends.take(now); held !== undefined; held = this.#resends.take(now)) {
-      held.flow.heldSegments--;
-      if (!held.isTurn) this.#giveTurn(now, held.flow, held.bytes);
-      if (held.flow.isFinished) continue;
-      const { flow, isTurn, bytes } = held;
-      const sequence = isTurn ? Math.max(held.sequence, flow.sentUpTo) : held.sequence;
-      this.#resends.noteAsked?.(now, flow.asked, { bytes, sequence, isTurn });
-      this.#answers.push(flow.askNow(sequence));
+      const { flow, isTurn, isRepeated, bytes, tries } = held;
+      if (tries === 0) flow.heldSegments--;
+      if (!isTurn && tries === 0) this.#giveTurn(now, flow, bytes);
+      if (flow.isFinished || (isTurn && flow.isAllSent)) continue;
+      const sequence = isTurn ? flow.sentUpTo : held.sequence;
+      this.#resends.noteAsked?.(now, flow.asked, held, sequence);
+      this.#answers.push(isTurn ? flow.giveTurn() : flow.askNow(sequence, isRepeated));
     }
   }
 

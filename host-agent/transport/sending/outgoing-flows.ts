@@ -167,7 +167,8 @@ export class OutgoingFlows {
     if ((flags & HPCC_FLAG_HELD) !== 0) {
       const { trimming, signals } = this.#config;
       if (trimming !== true || signals.turns !== true) return 'unrequested';
-      flow.sender.awaitTurn(now, sequence);
+      if ((flags & HPCC_FLAG_REPEATED) !== 0) flow.sender.takeTurn(now, sequence);
+      else flow.sender.awaitTurn(now, sequence);
       return 'taken';
     }
     const isTaken = acknowledge(now, flow, frame, sample ?? NO_TELEMETRY);

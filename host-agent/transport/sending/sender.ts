@@ -225,7 +225,7 @@ export class FlowSender {
     if (isRetransmission) this.#segmentsRetransmitted++;
     if (end > this.#maxSent) this.#maxSent = end;
     // The window does not count for what the receiver has asked for, nor does telemetry.
-    const isFree = this.#turns?.take() !== true;
+    const isFree = this.#turns?.take(!isRetransmission) !== true;
     const segment = this.#segments++;
     const collects = isFree && this.#spacing.collects(segment, this.#control.windowBytes);
     this.#credit?.spend(length);
@@ -309,11 +309,12 @@ export class FlowSender {
     if (board === undefined || sequence > this.#maxSent) return false;
     const wasOpen = this.#isWindowOpen();
     this.#watch?.noteAck(now);
-    if (!isHeld && this.#o.takesTurns === true) (this.#turns ??= new Turns()).noteAsk(sequence);
     if (!isHeld && board.release(sequence)) {
-      this.#noteAsked(now);
-    } else if (!isHeld && this.#turns?.isWaiting === true) {
-      if (this.#sndNxt !== this.#total) this.#noteAsked(now);
+      this.#timer.onProgress(now, true);
+      if (this.#o.takesTurns === true) {
+        (this.#turns ??= new Turns()).askAgain();
+        this.#watching?.noteControl(now);
+      }
     } else if (isHeld ? board.hold(now, sequence, isRepeated) : board.lose(sequence, isRepeated)) {
       this.#nacks++;
       this.#timer.onProgress(now, true);
@@ -341,12 +342,16 @@ export class FlowSender {
     this.#timer.onProgress(now, true);
   }
 
-  /** The receiver has room for a segment; one that takes turns then needs no room in its window. */
-  #noteAsked(now: Instant): void {
-    this.#timer.onProgress(now, true);
-    if (this.#o.takesTurns !== true) return;
-    (this.#turns ??= new Turns()).ask();
+  /**
+   * The turn has come of what has not left yet.
+   * @param sequence as in {@link awaitTurn}.
+   */
+  takeTurn(now: Instant, sequence: number): void {
+    if (this.#sndNxt === this.#total) return;
+    const wasOpen = this.#isWindowOpen();
+    if ((this.#turns ??= new Turns()).give(sequence)) this.#timer.onProgress(now, true);
     this.#watching?.noteControl(now);
+    this.#noteWindow(now, wasOpen);
   }
 
   handleSample(now: Instant, sample: CongestionSample, endsRound: boolean): void {
@@ -511,7 +516,7 @@ export class FlowSender {
     if (board === undefined) return this.#sndNxt !== this.#total;
     if (board.hasLost) return true;
     const turns = this.#turns;
-    const mayBegin = turns?.isWaiting === true ? turns.isAsked : !board.hasHeld;
+    const mayBegin = turns?.isWaiting === true ? turns.hasTurn : !board.hasHeld;
     return mayBegin && this.#sndNxt !== this.#total && board.hasRoom;
   }
 

@@ -10,9 +10,11 @@ export class Turns {
   #toldAt: Instant = 0;
   /** End of the segment that left in its turn; Infinity before it leaves. */
   #end = Infinity;
-  #asked = 0;
-  /** Largest sequence that the receiver has asked for. */
-  #askedUpTo = -1;
+  /** Segments to be sent again, and new ones, that may leave whatever the window is. */
+  #again = 0;
+  #turns = 0;
+  /** Largest sequence of which the receiver has said that its turn has come. */
+  #givenUpTo = -1;
 
   /** True if nothing new may leave but what was asked for. */
   get isWaiting(): boolean {
@@ -26,35 +28,43 @@ export class Turns {
 
   /** True if a segment may leave that the receiver has room for. */
   get isAsked(): boolean {
-    return this.#asked > 0;
+    return this.#again > 0 || this.#turns > 0;
+  }
+
+  /** True if a new segment may leave though the flow waits. */
+  get hasTurn(): boolean {
+    return this.#turns > 0;
   }
 
   /**
    * The receiver, which has seen all up to `sequence`, has others send first.
-   * @returns false, having done nothing, if it has asked for that already: answers overtake each other on many paths.
+   * @returns false, having done nothing, if that has had its turn already: answers overtake each other on many paths.
    */
   wait(now: Instant, sequence: number): boolean {
-    if (sequence <= this.#askedUpTo) return false;
+    if (sequence <= this.#givenUpTo) return false;
     this.#isWaiting = true;
     this.#toldAt = now;
     this.#end = Infinity;
     return true;
   }
 
-  /** The receiver asks for what begins at `sequence`, which is cut, or the next of the flow. */
-  noteAsk(sequence: number): void {
-    this.#askedUpTo = Math.max(this.#askedUpTo, sequence);
+  /** The turn of what is next has come; the receiver has seen all up to `sequence`. Returns false if nobody waits. */
+  give(sequence: number): boolean {
+    this.#givenUpTo = Math.max(this.#givenUpTo, sequence);
+    if (this.#isWaiting) this.#turns++;
+    return this.#isWaiting;
   }
 
-  /** The receiver has room for a segment. */
-  ask(): void {
-    this.#asked++;
+  /** The receiver has room for a segment that was cut. */
+  askAgain(): void {
+    this.#again++;
   }
 
   /** A segment leaves. Returns whether it was asked for. */
-  take(): boolean {
-    if (this.#asked === 0) return false;
-    this.#asked--;
+  take(isNew: boolean): boolean {
+    if (isNew && this.#turns > 0) this.#turns--;
+    else if (this.#again > 0) this.#again--;
+    else return false;
     return true;
   }
 
@@ -71,6 +81,7 @@ export class Turns {
   /** Nothing was heard for long. */
   forget(): void {
     this.#isWaiting = false;
-    this.#asked = 0;
+    this.#again = 0;
+    this.#turns = 0;
   }
 }

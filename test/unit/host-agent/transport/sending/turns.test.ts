@@ -16,7 +16,7 @@ describe('a receiver that has a flow wait for its turn', () => {
     expect(sender.canSend(LATER)).toBe(false);
     control.windowBytes = 1;
     control.pacingRate = 1;
-    expect(sender.handleTrimmed(LATER, asks(3000), undefined)).toBe(true);
+    sender.takeTurn(LATER, 3000);
     expect(sender.canSend(LATER)).toBe(true);
     expect(sender.takeSegment(LATER)).toMatchObject({ sequence: 3000, collects: false });
     expect(sender.canSend(LATER)).toBe(false);
@@ -26,14 +26,14 @@ describe('a receiver that has a flow wait for its turn', () => {
     const { sender } = turning();
     drain(sender, 0);
     sender.awaitTurn(LATER, 3000);
-    sender.handleTrimmed(LATER, asks(3000), undefined);
+    sender.takeTurn(LATER, 3000);
     sender.takeSegment(LATER);
     sender.handleAck(LATER, ackOf(3000));
     expect(sender.canSend(2 * LATER)).toBe(false);
     sender.awaitTurn(2 * LATER, 4000);
     sender.handleAck(2 * LATER, ackOf(4000));
     expect(sender.canSend(3 * LATER)).toBe(false);
-    sender.handleTrimmed(3 * LATER, asks(4000), undefined);
+    sender.takeTurn(3 * LATER, 4000);
     sender.takeSegment(3 * LATER);
     sender.handleAck(4 * LATER, ackOf(5000));
     expect(sender.canSend(4 * LATER)).toBe(true);
@@ -49,7 +49,7 @@ describe('a receiver that has a flow wait for its turn', () => {
     sender.handleTrimmed(LATER, asks(1000), undefined);
     expect(sender.takeSegment(LATER)).toMatchObject({ sequence: 1000, isRetransmission: true });
     expect(sender.canSend(LATER)).toBe(false);
-    sender.handleTrimmed(LATER, asks(3000), undefined);
+    sender.takeTurn(LATER, 3000);
     expect(sender.takeSegment(LATER)).toMatchObject({ sequence: 3000 });
   });
 
@@ -66,6 +66,30 @@ describe('a receiver that has a flow wait for its turn', () => {
     expect(sender.canSend(LATER + 70 * rto)).toBe(true);
   });
 
+  test('is no turn where the header of a segment comes that it asks for at once', () => {
+    const { sender, control } = turning();
+    drain(sender, 0);
+    sender.awaitTurn(LATER, 3000);
+    sender.handleTrimmed(LATER, asks(1000), undefined);
+    expect(sender.takeSegment(LATER)).toMatchObject({ sequence: 1000, isRetransmission: true });
+    control.windowBytes = 10_000;
+    expect(sender.canSend(LATER)).toBe(false);
+    sender.takeTurn(LATER, 3000);
+    expect(sender.takeSegment(LATER)).toMatchObject({ sequence: 3000 });
+  });
+
+  test('is not used up by a segment that is sent again', () => {
+    const { sender, control } = turning();
+    drain(sender, 0);
+    sender.awaitTurn(LATER, 3000);
+    sender.takeTurn(LATER, 3000);
+    sender.handleTrimmed(LATER, asks(1000), undefined);
+    control.windowBytes = 1;
+    expect(sender.takeSegment(LATER)).toMatchObject({ sequence: 1000, isRetransmission: true });
+    expect(sender.takeSegment(LATER)).toMatchObject({ sequence: 3000 });
+    expect(sender.canSend(LATER)).toBe(false);
+  });
+
   test('is waited for with a timer, too, where all that was in flight is acknowledged afterwards', () => {
     const { sender } = turning();
     drain(sender, 0);
@@ -78,7 +102,7 @@ describe('a receiver that has a flow wait for its turn', () => {
     const { sender } = turning();
     drain(sender, 0);
     sender.handleAck(LATER, ackOf(2000));
-    sender.handleTrimmed(LATER, asks(3000), undefined);
+    sender.takeTurn(LATER, 3000);
     sender.awaitTurn(LATER, 3000);
     expect(sender.canSend(LATER)).toBe(true);
     expect(sender.takeSegment(LATER)).toMatchObject({ sequence: 3000, isRetransmission: false });
@@ -90,7 +114,7 @@ describe('a receiver that has a flow wait for its turn', () => {
     const { sender } = turning({ bytes: 3000 });
     drain(sender, 0);
     sender.awaitTurn(LATER, 3000);
-    expect(sender.handleTrimmed(LATER, asks(3000), undefined)).toBe(true);
+    sender.takeTurn(LATER, 3000);
     expect(sender.canSend(LATER)).toBe(false);
     const other = turning({ takesTurns: false });
     drain(other.sender, 0);
