@@ -15,13 +15,8 @@ import type { Reaction } from './support/hpccpp-over-switch';
 import { chipSwitch, twinSwitch } from './support/packet-switch';
 import type { PacketSwitch } from './support/packet-switch';
 
-const PROGRAM = path.join(ROOT, 'out', 'tna', 'tofino', 'hpcc');
 const PACKETS = 100;
 const MINUTES = 60_000;
-
-const isBuilt = fs.existsSync(path.join(PROGRAM, 'pipe', 'tofino.bin'));
-const isThere = isBuilt && tofinoModelAvailable(MODEL_CHIPS.tofino);
-const LACK = 'tofino_test_harness is not on PATH, or out/tna has no hpcc';
 
 /** Two hosts at one switch, the receiver's link with a quarter of the rate. */
 const DOCUMENT = {
@@ -36,43 +31,52 @@ const DOCUMENT = {
   ],
 };
 
-describeIf(isThere, 'a switch of a network that is the Tofino model', LACK, () => {
-  let planned: StfTest;
-  beforeAll(async () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-tofino-model-network-'));
-    compilerOutput(folder);
-    const program = {
-      p4info: tnaArtifact('hpcc.tofino.p4info.txtpb'),
-      conf: path.join(folder, 'hpcc.conf'),
+describe.each(['tofino', 'tofino2'] as const)('a switch of a network, %s', (chip) => {
+  const { harness, binary } = MODEL_CHIPS[chip];
+  const folderOfProgram = path.join(ROOT, 'out', 'tna', chip, 'hpcc');
+  const isBuilt = fs.existsSync(path.join(folderOfProgram, 'pipe', binary));
+  const isThere = isBuilt && tofinoModelAvailable(MODEL_CHIPS[chip]);
+  const lack = `${harness} is not on PATH, or out/tna/${chip} has no hpcc`;
+  describeIf(isThere, 'that is the model', lack, () => {
+    let planned: StfTest;
+    beforeAll(async () => {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-tofino-model-network-'));
+      compilerOutput(folder);
+      const program = {
+        p4info: tnaArtifact(`hpcc.${chip}.p4info.txtpb`),
+        conf: path.join(folder, 'hpcc.conf'),
+      };
+      const { switches } = await prepareDocument({ ...DOCUMENT, program });
+      const [only] = switches;
+      if (only === undefined) throw new Error('the document has a switch');
+      planned = entitiesAsStf(only.program.index, only.management.desired);
+      fs.rmSync(folder, { recursive: true });
+    });
+
+    const reactions = async (device: PacketSwitch): Promise<readonly Reaction[]> => {
+      try {
+        await device.setUp(planned);
+        return await hpccppOver(device, 1, PACKETS);
+      } finally {
+        await device.stop();
+      }
     };
-    const { switches } = await prepareDocument({ ...DOCUMENT, program });
-    const [only] = switches;
-    if (only === undefined) throw new Error('the document has a switch');
-    planned = entitiesAsStf(only.program.index, only.management.desired);
-    fs.rmSync(folder, { recursive: true });
+
+    test(
+      'takes what the controller plans, and HPCC++ reacts to it as to its twin',
+      async () => {
+        const seen = await reactions(await chipSwitch(folderOfProgram));
+        expect(seen).toEqual(await reactions(twinSwitch('hpcc')));
+        expect(seen).toHaveLength(PACKETS);
+        expect(seen.map(({ told }) => [told.switchId, told.portId])).toEqual(
+          seen.map(() => [7, 2]),
+        );
+        const first = seen[0]?.pacingRate ?? 0;
+        const last = seen.at(-1)?.pacingRate ?? 0;
+        expect(first).toBeGreaterThan(gigabitsPerSecond(90));
+        expect(last).toBeLessThan(gigabitsPerSecond(28));
+      },
+      10 * MINUTES,
+    );
   });
-
-  const reactions = async (device: PacketSwitch): Promise<readonly Reaction[]> => {
-    try {
-      await device.setUp(planned);
-      return await hpccppOver(device, 1, PACKETS);
-    } finally {
-      await device.stop();
-    }
-  };
-
-  test(
-    'takes what the controller plans, and HPCC++ reacts to it as to its twin',
-    async () => {
-      const seen = await reactions(await chipSwitch(PROGRAM));
-      expect(seen).toEqual(await reactions(twinSwitch('hpcc')));
-      expect(seen).toHaveLength(PACKETS);
-      expect(seen.map(({ told }) => [told.switchId, told.portId])).toEqual(seen.map(() => [7, 2]));
-      const first = seen[0]?.pacingRate ?? 0;
-      const last = seen.at(-1)?.pacingRate ?? 0;
-      expect(first).toBeGreaterThan(gigabitsPerSecond(90));
-      expect(last).toBeLessThan(gigabitsPerSecond(28));
-    },
-    10 * MINUTES,
-  );
 });

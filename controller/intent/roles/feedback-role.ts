@@ -2,8 +2,8 @@ import { PS_PER_NS } from '../../../common/units/units';
 import { actionEntry, defaultEntry, EGRESS_PORT, roleOf, sessionTo } from './role-parts';
 import { keyArguments } from './signing-key';
 
-/** Bytes of a copy that becomes an answer: what precedes a packet, what is read of it, the check sequence. */
-const ANSWER_COPY_BYTES = 32 + 58 + 4;
+/** Bytes of a copy that becomes an answer: what precedes a packet, and what is read of it. */
+const ANSWER_COPY_BYTES = 32 + 60;
 
 /** Fast feedback: at every port, answers to subscribers while its queue is long. */
 export const FEEDBACK_ROLE = roleOf({

@@ -13,9 +13,9 @@ type Collector = NonNullable<TelemetryDocument['collector']>;
 export const PORT_OF_REPORTS = 32_766;
 /**
  * Bytes of a copy besides IP: its mark, an own hop that only copies of some packets have, and Ethernet before the
- * IP header, and the frame check sequence.
+ * IP header.
  */
-const COPY_BYTES = 2 + 28 + 14 + 4;
+const COPY_BYTES = 2 + 28 + 14;
 
 /**
  * The way of reports to the collector: a clone to the port that leads there, and its headers. Nothing where the

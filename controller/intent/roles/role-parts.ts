@@ -79,10 +79,13 @@ export const defaultEntry = (
   values: Readonly<Record<string, Value>>,
 ): DefaultEntry => ({ kind: 'default-entry', table, action: { name, arguments: values } });
 
+/** Tofino 2 cuts at whole words; a length is one without the frame check sequence on either chip. */
+const WORD_BYTES = 4;
+
 /**
  * A clone session that makes one copy for one port.
  * @param neededBytes what becomes of a copy needs no more of it; a target that does not shorten packets when
- * they leave, Tofino, cuts there. Others leave copies whole.
+ * they leave, Tofino, cuts at the next whole word. Others leave copies whole.
  */
 export function sessionTo(
   { document }: SwitchSpec,
@@ -90,7 +93,8 @@ export function sessionTo(
   neededBytes = 0,
 ): CloneSession {
   const replicas = [{ port, instance: 0 }];
-  const packetLengthBytes = document.target === 'stratum' ? neededBytes : 0;
+  const wholeWords = Math.ceil(neededBytes / WORD_BYTES) * WORD_BYTES;
+  const packetLengthBytes = document.target === 'stratum' ? wholeWords : 0;
   return {
     kind: 'clone-session',
     sessionId: cloneSession,

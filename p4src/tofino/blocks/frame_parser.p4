@@ -85,7 +85,7 @@ parser frame_parser(packet_in packet, inout headers_t hdr, inout metadata_t meta
     }
 
     /* The length is in the pseudo-header, too. */
-    state parse_udp {
+    TAKES_TWICE state parse_udp {
         packet.extract(hdr.udp);
         meta.l4.protocol = PROTOCOL_UDP;
         meta.l4.src_port = hdr.udp.src_port;
@@ -114,7 +114,7 @@ parser frame_parser(packet_in packet, inout headers_t hdr, inout metadata_t meta
         PARSE_TCP_OPTIONS(complete);
     }
 
-    state parse_marked_udp {
+    TAKES_TWICE state parse_marked_udp {
         packet.extract(hdr.udp);
         meta.l4.protocol = PROTOCOL_UDP;
         meta.l4.src_port = hdr.udp.src_port;

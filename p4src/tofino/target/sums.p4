@@ -9,6 +9,15 @@
  */
 #define SUM(name) Checksum() name;
 #define SUM_LESS(name, ...) name.subtract({ __VA_ARGS__ })
+/*
+ * Annotation of states that take a word away twice: merged with the state before, the compiler
+ * doubles another word on Tofino 2.
+ */
+#if __TARGET_TOFINO__ == 2
+#define TAKES_TWICE @dontmerge("ingress") @dontmerge("egress")
+#else
+#define TAKES_TWICE /* no annotation */
+#endif
 #define KEEP_SUM(name) meta.target.l4_rest = name.get()
 
 #define VERIFY_IPV4(verification) \

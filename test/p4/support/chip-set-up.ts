@@ -17,9 +17,9 @@ export const NOT_ON_MODEL: ReadonlyMap<string, string> = new Map([
 
 /** Bytes of the collector's limit in packet tests, and what a copy has more (docs/tofino.md). */
 const REPORTED_BYTES = 108;
-const COPY_BYTES = 48;
-/** Length that the controller cuts copies for answers to, less the frame check sequence. */
-const ANSWER_BYTES = 90;
+const COPY_BYTES = 44;
+/** Length that the controller cuts copies for answers to. */
+const ANSWER_BYTES = 92;
 /** The port that mirror sessions of packet tests with answers lead to. */
 const ANSWER_PORT = 9;
 

@@ -21,6 +21,10 @@
 #include "tofino/blocks/telemetry_node.p4"
 #include "edge_ingress.p4"
 
+/* Else the compiler has one container for both, and the sum of IPv4 gets that of UDP and TCP. */
+#if __TARGET_TOFINO__ == 2
+@pa_no_overlay("ingress", "meta.target.ipv4_rest", "meta.target.l4_rest")
+#endif
 @pa_auto_init_metadata
 control egress(EGRESS_PARAMETERS) {
     port_telemetry() port;

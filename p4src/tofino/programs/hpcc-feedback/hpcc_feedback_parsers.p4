@@ -49,12 +49,12 @@ parser egress_parser(EGRESS_PARSER_PARAMETERS) {
         }
     }
 
-    /* Ports, and what a copy over IPv6 has more: copies are cut to 58 bytes. */
+    /* Ports, and what a copy over IPv6 has more: copies are cut to 60 bytes, with 32 before them. */
     state copy_ipv4 {
         packet.extract(hdr.ipv4);
         meta.l4.protocol = hdr.ipv4.protocol;
         ports.apply(packet, meta);
-        packet.advance(192);
+        packet.advance(208);
         transition accept;
     }
 
@@ -62,7 +62,7 @@ parser egress_parser(EGRESS_PARSER_PARAMETERS) {
         packet.extract(hdr.ipv6);
         meta.l4.protocol = hdr.ipv6.next_header;
         ports.apply(packet, meta);
-        packet.advance(32);
+        packet.advance(48);
         transition accept;
     }
 

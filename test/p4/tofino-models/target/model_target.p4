@@ -38,6 +38,7 @@
 /* Checksums are computed from the fields, so parsers sum nothing. Options of TCP are read. */
 #define SUM(name)
 #define SUM_LESS(name, ...)
+#define TAKES_TWICE
 #define KEEP_SUM(name)
 #define VERIFY_IPV4(verification)
 #define PARSE_TCP_OPTIONS(next) \
