@@ -6,10 +6,10 @@ import type { Browser, Page } from 'playwright-core';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
 import { CHROMIUM, launch, openAll, openFold, watchPage } from '../support/browser';
-import { EFFORT } from '../support/effort';
 import { buildPlayground, PLAYGROUND_SCENARIOS } from '../support/playground-build';
 import type { BuiltPlayground } from '../support/playground-build';
 import { describeIf } from '../support/requires';
+import { sampled } from '../support/sampled';
 
 const AXE = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -66,15 +66,14 @@ describeIf(CHROMIUM !== undefined, 'the playground in a browser', 'chromium is m
     return fs.readFileSync(await download.path(), 'utf8');
   };
 
-  test.each(PLAYGROUND_SCENARIOS.slice(0, EFFORT > 1 ? undefined : 2))(
-    '%s has the result.json of Node, byte for byte',
-    async (name) => {
-      await open(`#scenario=${name}`);
-      await run();
-      const onNode = await runScenario({ scenario: loadScenario(name), seed: 1 });
-      expect((await result()) === `${JSON.stringify(onNode.result, null, 1)}\n`).toBe(true);
-    },
-  );
+  test.each(
+    sampled('scenarios of the playground', PLAYGROUND_SCENARIOS, PLAYGROUND_SCENARIOS.length),
+  )('%s has the result.json of Node, byte for byte', async (name) => {
+    await open(`#scenario=${name}`);
+    await run();
+    const onNode = await runScenario({ scenario: loadScenario(name), seed: 1 });
+    expect((await result()) === `${JSON.stringify(onNode.result, null, 1)}\n`).toBe(true);
+  });
 
   test('knobs change the text, the run, and the link that opens the same again', async () => {
     await open('#scenario=incast16');

@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { p4cVersion } from '../../common/io/p4-compiler';
 import { repositoryRoot } from '../../common/io/repository';
+import { LIVE_PROGRAM } from '../support/live-network';
 import { pathWithoutBmv2 } from '../support/path-without-bmv2';
 import { describeIf, isOnPath, reportSkipped } from '../support/requires';
 import type { OtherPath } from '../support/path-without-bmv2';
@@ -147,11 +148,10 @@ interface Result {
 
 /** Runs a script with this build of the command line. */
 function python(argv: readonly string[], cwd = FOLDER, PATH = process.env.PATH): Result {
-  const main = path.join(__dirname, '..', '..', 'cli', 'main.js');
   const env = {
     ...process.env,
     PATH,
-    HPCC_COMMAND: `${process.execPath} ${main}`,
+    HPCC_COMMAND: LIVE_PROGRAM.join(' '),
     PYTHONPATH: FOLDER,
     // No files in the tree, and no results of an earlier version.
     PYTHONDONTWRITEBYTECODE: '1',

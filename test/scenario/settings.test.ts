@@ -64,7 +64,7 @@ describe('settings that need other switches', () => {
 });
 
 test('sourceRerouting acts where hosts coordinate', async () => {
-  const scenario = { ...loadScenario('ccm-overload'), untilUs: 150 };
+  const scenario = { ...loadScenario('ccm-overload'), untilUs: 60 };
   const figures = async (parameters: ScenarioSettingsInput): Promise<string> => {
     const { result } = await runScenario({
       scenario: withParameters(scenario, parameters),

@@ -5,14 +5,14 @@ import type { Leg } from '../../bench/live/test-bed';
 import { wordsAt } from '../../host-agent/settings/idle';
 import type { AgentReport } from '../../host-agent/io/live/run-agent';
 import type { FlowInterval } from '../../host-agent/traffic/traffic-report';
-import { PROGRAM } from './live-network';
+import { LIVE_PROGRAM } from './live-network';
 
 /** Output of `hpcc send --json`. */
 export type SendReport = AgentReport & { readonly intervals: readonly (readonly FlowInterval[])[] };
 
 /** Starts `hpcc agent` or `hpcc send` inside the namespace. */
 export const startHost = (leg: Leg, argv: readonly string[]): RunningHost =>
-  startHostProcess(inNamespace(leg, [process.execPath, PROGRAM, ...argv, '-i', leg.inner]));
+  startHostProcess(inNamespace(leg, [...LIVE_PROGRAM, ...argv, '-i', leg.inner]));
 
 /** Starts `hpcc agent` with the options of both hosts that it takes, and waits until it receives. */
 export async function startAgent(leg: Leg, ...argv: readonly string[]): Promise<RunningHost> {

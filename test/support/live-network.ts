@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import * as path from 'node:path';
 import { inNamespace, makeLeg, removeLeg } from '../../bench/live/test-bed';
 import type { Leg } from '../../bench/live/test-bed';
+import { ownProgram } from '../../common/io/loop/own-program';
 import { PacketSocket } from '../../common/io/net/packet-socket';
 
 /** Printed once frames can arrive. */
@@ -45,6 +46,9 @@ export const LEAST_LIVE_UTILIZATION = 0.5;
 
 /** The command line program as the tests' own build has it. */
 export const PROGRAM = path.join(__dirname, '..', '..', 'cli', 'main.js');
+
+/** The same for what handles packets, as the launcher starts it: with options of the engine, and compiled code is kept. */
+export const LIVE_PROGRAM = [...ownProgram().slice(0, -1), PROGRAM];
 
 const ENDPOINT = __filename;
 
@@ -100,7 +104,7 @@ export interface LaunchOptions {
 /** Starts `hpcc switch` with free ports and waits until it serves. */
 export async function startLive(
   argv: readonly string[],
-  { command = [process.execPath, PROGRAM, 'switch'], thrift = true, ...rest }: LaunchOptions = {},
+  { command = [...LIVE_PROGRAM, 'switch'], thrift = true, ...rest }: LaunchOptions = {},
 ): Promise<LiveProcess> {
   const [program = '', ...first] = command;
   const child = spawn(

@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { linkTree } from './link-tree';
+import { LIVE_PROGRAM } from './live-network';
 import { ROOT } from './paths';
 import { pathWithoutBmv2 } from './path-without-bmv2';
 import type { TutorialBlock } from './tutorial-page';
@@ -76,7 +77,7 @@ export class Walk {
     const env = {
       ...environment(),
       PATH: [path.join(this.checkout, 'bin'), this.#others.value].join(path.delimiter),
-      HPCC_COMMAND: `${process.execPath} ${MAIN}`,
+      HPCC_COMMAND: LIVE_PROGRAM.join(' '),
       HPCC_WALK: this.checkout,
       PYTHONDONTWRITEBYTECODE: '1',
     };

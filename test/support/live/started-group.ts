@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import type { GroupEvent } from '../../../cli/group/node-group';
-import { PROGRAM } from '../live-network';
+import { LIVE_PROGRAM } from '../live-network';
 
 const PATIENCE_MS = 20_000;
 
@@ -22,7 +22,7 @@ export class StartedGroup {
   constructor(folder: string, launcher: readonly string[]) {
     this.#folder = folder;
     const stdio: ('pipe' | 'inherit')[] = ['pipe', 'pipe', 'inherit'];
-    const words = [...launcher, process.execPath, PROGRAM, 'group', '--commands'];
+    const words = [...launcher, ...LIVE_PROGRAM, 'group', '--commands'];
     this.child = spawn(words[0] ?? '', words.slice(1), { cwd: folder, stdio });
     let text = '';
     this.child.stdout?.on('data', (piece: Buffer) => {

@@ -8,7 +8,7 @@ import { formatIpv4, formatMac } from '../../../common/topology/topology';
 import { formatMappedIpv6 } from '../../../common/wire/ip/mapped-ipv6';
 import { applyDocument } from '../../../controller/io/apply-network';
 import { REALTIME } from '../../../mininet/io/run-plan';
-import { PROGRAM } from '../live-network';
+import { LIVE_PROGRAM } from '../live-network';
 import type { LiveProgram } from './live-combinations';
 
 const DEADLINE_MS = 20_000;
@@ -91,7 +91,7 @@ export function startSwitchFor(
     '--queue-unit-bytes',
     '64',
   ];
-  const program = kind === 'bmv2' ? [BMV2] : [process.execPath, PROGRAM, 'switch', ...flags];
+  const program = kind === 'bmv2' ? [BMV2] : [...LIVE_PROGRAM, 'switch', ...flags];
   return startSwitchProcess(
     [...REALTIME, ...program],
     hostsOf(trios).map(({ leg }) => leg.outer),

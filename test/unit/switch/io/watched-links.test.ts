@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import {
   canMakeNamespaces,
   exchange,
+  LIVE_PROGRAM,
   makeLeg,
-  PROGRAM,
   removeLeg,
   startLive,
 } from '../../../support/live-network';
@@ -21,7 +21,7 @@ const withForeignSysfs = (namespace: string, program: readonly string[]): string
   const mount = `nsenter --net=/run/netns/${namespace} mount -t sysfs none /sys`;
   return ['unshare', '--mount', 'sh', '-c', `${mount} && exec "$@"`, 'sh', ...program];
 };
-const SWITCH = [process.execPath, PROGRAM, 'switch'];
+const SWITCH = [...LIVE_PROGRAM, 'switch'];
 
 describeIf(
   canMakeNamespaces(),

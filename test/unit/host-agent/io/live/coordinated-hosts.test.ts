@@ -10,7 +10,7 @@ import type { Leg } from '../../../../../bench/live/test-bed';
 import { EFFORT } from '../../../../support/effort';
 import { send, startAgent } from '../../../../support/live-hosts';
 import type { SendReport } from '../../../../support/live-hosts';
-import { canMakeNamespaces, PROGRAM } from '../../../../support/live-network';
+import { canMakeNamespaces, LIVE_PROGRAM, PROGRAM } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 
 const KEY = '000102030405060708090a0b0c0d0e0f';
@@ -130,7 +130,7 @@ describeIf(canMakeNamespaces(), 'hosts whose switch coordinates', ROOT, () => {
   test(
     'slow down for an incast and are released after it, unless the key is another one',
     async () => {
-      const command = [process.execPath, PROGRAM, 'switch', '--link-rate-bps', `1=${RATE_BPS}`];
+      const command = [...LIVE_PROGRAM, 'switch', '--link-rate-bps', `1=${RATE_BPS}`];
       const star = await startStar(command, { hosts: 3, bottleneckGbps: RATE_BPS / 1e9 });
       try {
         coordinate(star, folder);

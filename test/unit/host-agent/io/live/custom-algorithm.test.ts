@@ -6,7 +6,7 @@ import type { HostStar } from '../../../../../bench/live/host-star';
 import type { Leg } from '../../../../../bench/live/test-bed';
 import { startHost } from '../../../../support/live-hosts';
 import { GroupHosts } from '../../../../support/live/group-hosts';
-import { canMakeNamespaces, PROGRAM } from '../../../../support/live-network';
+import { canMakeNamespaces, LIVE_PROGRAM, PROGRAM } from '../../../../support/live-network';
 import {
   CUSTOM_ALGORITHM,
   algorithmFolder,
@@ -52,7 +52,7 @@ describeIf(canMakeNamespaces(), 'hosts with an algorithm of their own', ROOT, ()
 
   beforeAll(async () => {
     const rate = ['--link-rate-bps', `1=${RATE_BPS}`];
-    const command = [process.execPath, PROGRAM, 'switch', ...rate, '--queue-unit-bytes', '64'];
+    const command = [...LIVE_PROGRAM, 'switch', ...rate, '--queue-unit-bytes', '64'];
     star = await startStar(command, { hosts: 2, bottleneckGbps: RATE_BPS / 1e9 });
     const network = file('network.json', JSON.stringify(documentFor(star.device.address)));
     const argv = [PROGRAM, 'controller', 'apply', network, '--deadline', '30'];

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { startStar } from '../../../../../bench/live/host-star';
 import type { HostStar, StarHost } from '../../../../../bench/live/host-star';
 import { GroupHosts } from '../../../../support/live/group-hosts';
-import { canMakeNamespaces, PROGRAM } from '../../../../support/live-network';
+import { canMakeNamespaces, LIVE_PROGRAM } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 
 const RATE_BPS = 10e6;
@@ -28,7 +28,7 @@ describeIf(canMakeNamespaces(), 'the listing of HPCC++ on an interface', ROOT, (
   beforeAll(async () => {
     const flags = ['--link-rate-bps', `1=${RATE_BPS}`];
     const options = { hosts: 2, bottleneckGbps: RATE_BPS / 1e9 };
-    star = await startStar([process.execPath, PROGRAM, 'switch', ...flags], options);
+    star = await startStar([...LIVE_PROGRAM, 'switch', ...flags], options);
     hosts = new GroupHosts();
   }, DEADLINE_MS);
 

@@ -11,7 +11,7 @@ import type { AgentReport } from '../../../../../host-agent/io/live/run-agent';
 import { EFFORT } from '../../../../support/effort';
 import { GroupHosts } from '../../../../support/live/group-hosts';
 import type { SendReport } from '../../../../support/live-hosts';
-import { canMakeNamespaces, PROGRAM } from '../../../../support/live-network';
+import { canMakeNamespaces, LIVE_PROGRAM } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 
 const BOTTLENECK_BPS = 50e6;
@@ -67,7 +67,7 @@ describeIf(canMakeNamespaces(), 'hosts whose receiver runs the algorithm', ROOT,
 
   beforeAll(async () => {
     const rate = ['--link-rate-bps', `1=${BOTTLENECK_BPS}`];
-    star = await startStar([process.execPath, PROGRAM, 'switch', ...rate], {
+    star = await startStar([...LIVE_PROGRAM, 'switch', ...rate], {
       hosts: 2,
       bottleneckGbps: BOTTLENECK_BPS / 1e9,
     });

@@ -9,7 +9,7 @@ import type { SendReport } from '../../../../support/live-hosts';
 import {
   canMakeNamespaces,
   LEAST_LIVE_UTILIZATION,
-  PROGRAM,
+  LIVE_PROGRAM,
 } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 import { loadProgram } from '../../../../support/star-network';
@@ -51,7 +51,7 @@ describeIf(
     beforeAll(async () => {
       const flags = ['--link-rate-bps', `1=${RATE_BPS}`];
       const options = { hosts: 3, bottleneckGbps: RATE_BPS / 1e9 };
-      star = await startStar([process.execPath, PROGRAM, 'switch', ...flags], options);
+      star = await startStar([...LIVE_PROGRAM, 'switch', ...flags], options);
       // Virtual cables carry what the kernel has not yet put a checksum on.
       for (const { leg } of star.hosts) withoutOffloads(leg);
       hosts = new GroupHosts();

@@ -5,7 +5,12 @@ import type { Leg } from '../../../../../bench/live/test-bed';
 import { PayloadPattern } from '../../../../../host-agent/traffic/payload-pattern';
 import type { AgentReport } from '../../../../../host-agent/io/live/run-agent';
 import { send, startAgent, startHost } from '../../../../support/live-hosts';
-import { canMakeNamespaces, makeLeg, PROGRAM, removeLeg } from '../../../../support/live-network';
+import {
+  canMakeNamespaces,
+  LIVE_PROGRAM,
+  makeLeg,
+  removeLeg,
+} from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 
 const BOTTLENECK_BPS = 50e6;
@@ -33,7 +38,7 @@ describeIf(canMakeNamespaces(), 'hosts over RoCEv2 around hpcc switch', ROOT, ()
 
   beforeAll(async () => {
     const rate = ['--link-rate-bps', `1=${BOTTLENECK_BPS}`];
-    star = await startStar([process.execPath, PROGRAM, 'switch', ...rate], {
+    star = await startStar([...LIVE_PROGRAM, 'switch', ...rate], {
       hosts: 2,
       bottleneckGbps: BOTTLENECK_BPS / 1e9,
     });

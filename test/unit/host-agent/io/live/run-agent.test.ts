@@ -11,7 +11,13 @@ import { emitPause, PAUSE_CLASSES, QUANTA_MAX } from '../../../../../common/wire
 import type { AgentReport } from '../../../../../host-agent/io/live/run-agent';
 import { GroupHosts } from '../../../../support/live/group-hosts';
 import { send, startAgent, startHost } from '../../../../support/live-hosts';
-import { canMakeNamespaces, makeLeg, PROGRAM, removeLeg } from '../../../../support/live-network';
+import {
+  canMakeNamespaces,
+  LIVE_PROGRAM,
+  makeLeg,
+  PROGRAM,
+  removeLeg,
+} from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 
 const BOTTLENECK_BPS = 50e6;
@@ -49,7 +55,7 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
 
   beforeAll(async () => {
     const rate = ['--link-rate-bps', `1=${BOTTLENECK_BPS}`];
-    star = await startStar([process.execPath, PROGRAM, 'switch', ...rate], {
+    star = await startStar([...LIVE_PROGRAM, 'switch', ...rate], {
       hosts: 3,
       bottleneckGbps: BOTTLENECK_BPS / 1e9,
     });
@@ -345,7 +351,7 @@ describeIf(
     test(
       'deliver 1 MB exactly once and in order without rights, telemetry included',
       async () => {
-        const star = await startStar([process.execPath, PROGRAM, 'switch'], {
+        const star = await startStar([...LIVE_PROGRAM, 'switch'], {
           hosts: 2,
           bottleneckGbps: 1,
         });

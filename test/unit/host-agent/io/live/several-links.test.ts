@@ -4,7 +4,12 @@ import { inNamespace } from '../../../../../bench/live/test-bed';
 import { startHostProcess } from '../../../../../bench/live/host-star';
 import type { RunningHost } from '../../../../../bench/live/host-star';
 import type { AgentReport } from '../../../../../host-agent/io/live/run-agent';
-import { canMakeNamespaces, makeLeg, PROGRAM, removeLeg } from '../../../../support/live-network';
+import {
+  canMakeNamespaces,
+  LIVE_PROGRAM,
+  makeLeg,
+  removeLeg,
+} from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 
 const ROOT = 'needs root and the ip command to make network namespaces';
@@ -22,7 +27,7 @@ const ip = (leg: Leg, ...args: readonly string[]): void =>
 const running: RunningHost[] = [];
 
 function start(leg: Leg, ...argv: readonly string[]): RunningHost {
-  const host = startHostProcess(inNamespace(leg, [process.execPath, PROGRAM, ...argv]));
+  const host = startHostProcess(inNamespace(leg, [...LIVE_PROGRAM, ...argv]));
   running.push(host);
   return host;
 }

@@ -7,7 +7,7 @@ import { startStar } from '../../../../../bench/live/host-star';
 import type { HostStar, StarHost } from '../../../../../bench/live/host-star';
 import { inNamespace } from '../../../../../bench/live/test-bed';
 import { startAgent } from '../../../../support/live-hosts';
-import { canMakeNamespaces, PROGRAM } from '../../../../support/live-network';
+import { canMakeNamespaces, LIVE_PROGRAM } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 import { loadProgram } from '../../../../support/star-network';
 
@@ -74,7 +74,7 @@ describeIf(
     beforeAll(async () => {
       const flags = ['--link-rate-bps', `1=${RATE_BPS}`, '--priority-queues', '8'];
       const options = { hosts: 2, bottleneckGbps: RATE_BPS / 1e9 };
-      star = await startStar([process.execPath, PROGRAM, 'switch', ...flags], options);
+      star = await startStar([...LIVE_PROGRAM, 'switch', ...flags], options);
       [to, from] = star.hosts as [StarHost, StarHost];
       star.hosts.forEach(({ leg }) => withoutOffloads(leg));
       const telemetry = { classes: [{ dscp: UPPER_DSCP, queue: 7 }] };

@@ -14,7 +14,7 @@ import { startAgent, startHost } from '../../../../support/live-hosts';
 import {
   canMakeNamespaces,
   LEAST_LIVE_UTILIZATION,
-  PROGRAM,
+  LIVE_PROGRAM,
 } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 
@@ -71,7 +71,7 @@ describeIf(
 
     beforeAll(async () => {
       const rate = ['--link-rate-bps', `1=${BOTTLENECK_BPS}`];
-      star = await startStar([process.execPath, PROGRAM, 'switch', ...rate], {
+      star = await startStar([...LIVE_PROGRAM, 'switch', ...rate], {
         hosts: 2,
         bottleneckGbps: BOTTLENECK_BPS / 1e9,
       });

@@ -9,7 +9,7 @@ import { FilePort } from '../../../../../switch/io/live/file-port';
 import { FrameOrder } from '../../../../../switch/io/live/frame-order';
 import { bmv2Available, SIMPLE_SWITCH_GRPC } from '../../../../support/bmv2-process';
 import { drainPort } from '../../../../support/drain-port';
-import { PROGRAM } from '../../../../support/live-network';
+import { LIVE_PROGRAM } from '../../../../support/live-network';
 import { ROOT } from '../../../../support/paths';
 import { describeIf } from '../../../../support/requires';
 import { startedSwitch } from '../../../../support/started-switch';
@@ -70,7 +70,7 @@ describe('ports that are files', () => {
   test('receive in the order of times over all files', async () => {
     write('a', 1, 2, 3);
     write('b', 11, 12);
-    const command = [process.execPath, PROGRAM, 'switch', ...COMMAND_LINE];
+    const command = [...LIVE_PROGRAM, 'switch', ...COMMAND_LINE];
     expect(await runUntil(command, IN_ORDER.length)).toEqual(IN_ORDER);
   });
 
