@@ -11,7 +11,7 @@ import type { LiveSwitch } from '../../switch/io/live/live-switch';
 import { switchMetrics } from '../../switch/io/switch-metrics';
 import { noDrops } from '../../switch/v1model/switch-counters';
 import { CHROMIUM, launch, openFold, watchPage } from '../support/browser';
-import { PROGRAM } from '../support/live-network';
+import { PROGRAM } from '../support/own-command';
 import { describeIf } from '../support/requires';
 
 const IDLE = { received: 0, ignored: 0, sent: 0, overflowed: 0, oversized: 0, sendFailed: 0 };

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { p4cVersion } from '../../common/io/p4-compiler';
 import { repositoryRoot } from '../../common/io/repository';
-import { LIVE_PROGRAM } from '../support/live-network';
+import { LIVE_PROGRAM } from '../support/own-command';
 import { pathWithoutBmv2 } from '../support/path-without-bmv2';
 import { describeIf, isOnPath, reportSkipped } from '../support/requires';
 import type { OtherPath } from '../support/path-without-bmv2';

@@ -5,7 +5,7 @@ import type { Leg } from '../../bench/live/test-bed';
 import { wordsAt } from '../../host-agent/settings/idle';
 import type { AgentReport } from '../../host-agent/io/live/run-agent';
 import type { FlowInterval } from '../../host-agent/traffic/traffic-report';
-import { LIVE_PROGRAM } from './live-network';
+import { LIVE_PROGRAM } from './own-command';
 
 /** Output of `hpcc send --json`. */
 export type SendReport = AgentReport & { readonly intervals: readonly (readonly FlowInterval[])[] };

@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import * as path from 'node:path';
 import { inNamespace, makeLeg, removeLeg } from '../../bench/live/test-bed';
 import type { Leg } from '../../bench/live/test-bed';
-import { ownProgram } from '../../common/io/loop/own-program';
 import { PacketSocket } from '../../common/io/net/packet-socket';
+import { LIVE_PROGRAM } from './own-command';
 
 /** Printed once frames can arrive. */
 const READY = 'ready';
@@ -43,12 +42,6 @@ export const canMakeNamespaces = (): boolean =>
  * machine is: `hpcc mininet loops` and `hpcc bench` measure that, and scenarios in virtual time hold it.
  */
 export const LEAST_LIVE_UTILIZATION = 0.5;
-
-/** The command line program as the tests' own build has it. */
-export const PROGRAM = path.join(__dirname, '..', '..', 'cli', 'main.js');
-
-/** The same for what handles packets, as the launcher starts it: with options of the engine, and compiled code is kept. */
-export const LIVE_PROGRAM = [...ownProgram().slice(0, -1), PROGRAM];
 
 const ENDPOINT = __filename;
 

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { HostStar } from '../../bench/live/host-star';
 import { formatMappedIpv6 } from '../../common/wire/ip/mapped-ipv6';
-import { PROGRAM } from './live-network';
+import { PROGRAM } from './own-command';
 
 /** Address before that of the first host, unless a document gives them. */
 const HOST_NETWORK = 0x0a00_0000;

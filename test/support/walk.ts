@@ -3,12 +3,10 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { linkTree } from './link-tree';
-import { LIVE_PROGRAM } from './live-network';
+import { LIVE_PROGRAM, PROGRAM } from './own-command';
 import { ROOT } from './paths';
 import { pathWithoutBmv2 } from './path-without-bmv2';
 import type { TutorialBlock } from './tutorial-page';
-
-const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
 
 /**
  * Root gets namespaces of its own, of which nothing is left whatever happens: no interface, no process, and no
@@ -45,7 +43,7 @@ export class Walk {
       if (['hpcc', 'out', '.git'].includes(name)) continue;
       fs.symlinkSync(path.join(ROOT, name), walk.#at(name));
     }
-    walk.#script('hpcc', `exec ${process.execPath} ${MAIN} "$@"`);
+    walk.#script('hpcc', `exec ${process.execPath} ${PROGRAM} "$@"`);
     return walk;
   }
 

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import type { GroupEvent } from '../../../cli/group/node-group';
-import { LIVE_PROGRAM } from '../live-network';
+import { LIVE_PROGRAM } from '../own-command';
 
 const PATIENCE_MS = 20_000;
 

@@ -8,7 +8,7 @@ import { formatIpv4, formatMac } from '../../../common/topology/topology';
 import { formatMappedIpv6 } from '../../../common/wire/ip/mapped-ipv6';
 import { applyDocument } from '../../../controller/io/apply-network';
 import { REALTIME } from '../../../mininet/io/run-plan';
-import { LIVE_PROGRAM } from '../live-network';
+import { LIVE_PROGRAM } from '../own-command';
 import type { LiveProgram } from './live-combinations';
 
 const DEADLINE_MS = 20_000;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import * as readline from 'node:readline';
-import { PROGRAM } from '../../../support/live-network';
+import { PROGRAM } from '../../../support/own-command';
 import { ServedNetwork } from '../../../support/controller/served-network';
 
 /** Generous: a loaded machine is slow. */

@@ -13,7 +13,8 @@ import { P4RuntimeClient } from '../../../../common/p4runtime/generated/p4/v1/p4
 import { Bmv2Dataplane } from '../../../support/bmv2-dataplane';
 import { hasOpenssl, makeCertificate } from '../../../support/certificates';
 import { toHex } from '../../../support/hex';
-import { PROGRAM, startLive } from '../../../support/live-network';
+import { startLive } from '../../../support/live-network';
+import { PROGRAM } from '../../../support/own-command';
 import { CPU_PORT } from '../../../support/p4runtime/externs-program';
 import { dmac, EXT, externsConfig } from '../../../support/p4runtime/externs-updates';
 import { RawController } from '../../../support/p4runtime/raw-controller';

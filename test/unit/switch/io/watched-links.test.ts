@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import {
   canMakeNamespaces,
   exchange,
-  LIVE_PROGRAM,
   makeLeg,
   removeLeg,
   startLive,
 } from '../../../support/live-network';
+import { LIVE_PROGRAM } from '../../../support/own-command';
 import { flow, spreadOverTwoPorts } from '../../../support/p4runtime/watched-group';
 import { connectThrift } from '../../../support/thrift-clients';
 import { describeIf } from '../../../support/requires';

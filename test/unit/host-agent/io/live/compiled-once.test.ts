@@ -2,7 +2,8 @@ import { CABLE_RECEIVER, withCable } from '../../../../../bench/live/cable';
 import { withHostProcesses } from '../../../../../bench/live/host-star';
 import { inNamespace } from '../../../../../bench/live/test-bed';
 import type { Leg } from '../../../../../bench/live/test-bed';
-import { canMakeNamespaces, PROGRAM } from '../../../../support/live-network';
+import { canMakeNamespaces } from '../../../../support/live-network';
+import { PROGRAM } from '../../../../support/own-command';
 import { describeIf } from '../../../../support/requires';
 import { sampled } from '../../../../support/sampled';
 

@@ -10,7 +10,8 @@ import type { Leg } from '../../../../../bench/live/test-bed';
 import { EFFORT } from '../../../../support/effort';
 import { send, startAgent } from '../../../../support/live-hosts';
 import type { SendReport } from '../../../../support/live-hosts';
-import { canMakeNamespaces, LIVE_PROGRAM, PROGRAM } from '../../../../support/live-network';
+import { canMakeNamespaces } from '../../../../support/live-network';
+import { LIVE_PROGRAM, PROGRAM } from '../../../../support/own-command';
 import { describeIf } from '../../../../support/requires';
 
 const KEY = '000102030405060708090a0b0c0d0e0f';

@@ -6,7 +6,8 @@ import type { HostStar } from '../../../../../bench/live/host-star';
 import type { Leg } from '../../../../../bench/live/test-bed';
 import { startHost } from '../../../../support/live-hosts';
 import { GroupHosts } from '../../../../support/live/group-hosts';
-import { canMakeNamespaces, LIVE_PROGRAM, PROGRAM } from '../../../../support/live-network';
+import { canMakeNamespaces } from '../../../../support/live-network';
+import { LIVE_PROGRAM, PROGRAM } from '../../../../support/own-command';
 import {
   CUSTOM_ALGORITHM,
   algorithmFolder,

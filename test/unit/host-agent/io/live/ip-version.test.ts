@@ -4,7 +4,8 @@ import * as path from 'node:path';
 import { startStar } from '../../../../../bench/live/host-star';
 import type { HostStar, StarHost } from '../../../../../bench/live/host-star';
 import { GroupHosts } from '../../../../support/live/group-hosts';
-import { canMakeNamespaces, LIVE_PROGRAM } from '../../../../support/live-network';
+import { canMakeNamespaces } from '../../../../support/live-network';
+import { LIVE_PROGRAM } from '../../../../support/own-command';
 import { describeIf } from '../../../../support/requires';
 import { loadProgram } from '../../../../support/star-network';
 

@@ -11,7 +11,8 @@ import type { AgentReport } from '../../../../../host-agent/io/live/run-agent';
 import { EFFORT } from '../../../../support/effort';
 import { GroupHosts } from '../../../../support/live/group-hosts';
 import type { SendReport } from '../../../../support/live-hosts';
-import { canMakeNamespaces, LIVE_PROGRAM } from '../../../../support/live-network';
+import { canMakeNamespaces } from '../../../../support/live-network';
+import { LIVE_PROGRAM } from '../../../../support/own-command';
 import { describeIf } from '../../../../support/requires';
 
 const BOTTLENECK_BPS = 50e6;

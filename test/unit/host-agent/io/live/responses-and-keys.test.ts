@@ -6,11 +6,8 @@ import { startStar } from '../../../../../bench/live/host-star';
 import type { HostStar, StarHost } from '../../../../../bench/live/host-star';
 import { GroupHosts } from '../../../../support/live/group-hosts';
 import type { SendReport } from '../../../../support/live-hosts';
-import {
-  canMakeNamespaces,
-  LEAST_LIVE_UTILIZATION,
-  LIVE_PROGRAM,
-} from '../../../../support/live-network';
+import { canMakeNamespaces, LEAST_LIVE_UTILIZATION } from '../../../../support/live-network';
+import { LIVE_PROGRAM } from '../../../../support/own-command';
 import { describeIf } from '../../../../support/requires';
 import { loadProgram } from '../../../../support/star-network';
 

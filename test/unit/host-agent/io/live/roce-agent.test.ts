@@ -5,12 +5,8 @@ import type { Leg } from '../../../../../bench/live/test-bed';
 import { PayloadPattern } from '../../../../../host-agent/traffic/payload-pattern';
 import type { AgentReport } from '../../../../../host-agent/io/live/run-agent';
 import { send, startAgent, startHost } from '../../../../support/live-hosts';
-import {
-  canMakeNamespaces,
-  LIVE_PROGRAM,
-  makeLeg,
-  removeLeg,
-} from '../../../../support/live-network';
+import { canMakeNamespaces, makeLeg, removeLeg } from '../../../../support/live-network';
+import { LIVE_PROGRAM } from '../../../../support/own-command';
 import { describeIf } from '../../../../support/requires';
 
 const BOTTLENECK_BPS = 50e6;

@@ -11,13 +11,8 @@ import { emitPause, PAUSE_CLASSES, QUANTA_MAX } from '../../../../../common/wire
 import type { AgentReport } from '../../../../../host-agent/io/live/run-agent';
 import { GroupHosts } from '../../../../support/live/group-hosts';
 import { send, startAgent, startHost } from '../../../../support/live-hosts';
-import {
-  canMakeNamespaces,
-  LIVE_PROGRAM,
-  makeLeg,
-  PROGRAM,
-  removeLeg,
-} from '../../../../support/live-network';
+import { canMakeNamespaces, makeLeg, removeLeg } from '../../../../support/live-network';
+import { LIVE_PROGRAM, PROGRAM } from '../../../../support/own-command';
 import { describeIf } from '../../../../support/requires';
 
 const BOTTLENECK_BPS = 50e6;

@@ -4,12 +4,8 @@ import { inNamespace } from '../../../../../bench/live/test-bed';
 import { startHostProcess } from '../../../../../bench/live/host-star';
 import type { RunningHost } from '../../../../../bench/live/host-star';
 import type { AgentReport } from '../../../../../host-agent/io/live/run-agent';
-import {
-  canMakeNamespaces,
-  LIVE_PROGRAM,
-  makeLeg,
-  removeLeg,
-} from '../../../../support/live-network';
+import { canMakeNamespaces, makeLeg, removeLeg } from '../../../../support/live-network';
+import { LIVE_PROGRAM } from '../../../../support/own-command';
 import { describeIf } from '../../../../support/requires';
 
 const ROOT = 'needs root and the ip command to make network namespaces';

@@ -7,7 +7,8 @@ import { startStar } from '../../../../../bench/live/host-star';
 import type { HostStar, StarHost } from '../../../../../bench/live/host-star';
 import { inNamespace } from '../../../../../bench/live/test-bed';
 import { startAgent } from '../../../../support/live-hosts';
-import { canMakeNamespaces, LIVE_PROGRAM } from '../../../../support/live-network';
+import { canMakeNamespaces } from '../../../../support/live-network';
+import { LIVE_PROGRAM } from '../../../../support/own-command';
 import { describeIf } from '../../../../support/requires';
 import { loadProgram } from '../../../../support/star-network';
 

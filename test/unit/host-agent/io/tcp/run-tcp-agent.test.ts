@@ -11,11 +11,8 @@ import { inNamespace } from '../../../../../bench/live/test-bed';
 import type { Leg } from '../../../../../bench/live/test-bed';
 import type { TcpAgentReport } from '../../../../../host-agent/io/tcp/run-tcp-agent';
 import { startAgent, startHost } from '../../../../support/live-hosts';
-import {
-  canMakeNamespaces,
-  LEAST_LIVE_UTILIZATION,
-  LIVE_PROGRAM,
-} from '../../../../support/live-network';
+import { canMakeNamespaces, LEAST_LIVE_UTILIZATION } from '../../../../support/live-network';
+import { LIVE_PROGRAM } from '../../../../support/own-command';
 import { describeIf } from '../../../../support/requires';
 
 const BOTTLENECK_BPS = 20e6;

@@ -9,7 +9,7 @@ import { FilePort } from '../../../../../switch/io/live/file-port';
 import { FrameOrder } from '../../../../../switch/io/live/frame-order';
 import { bmv2Available, SIMPLE_SWITCH_GRPC } from '../../../../support/bmv2-process';
 import { drainPort } from '../../../../support/drain-port';
-import { LIVE_PROGRAM } from '../../../../support/live-network';
+import { LIVE_PROGRAM } from '../../../../support/own-command';
 import { ROOT } from '../../../../support/paths';
 import { describeIf } from '../../../../support/requires';
 import { startedSwitch } from '../../../../support/started-switch';

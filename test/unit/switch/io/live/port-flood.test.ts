@@ -3,7 +3,8 @@ import * as fs from 'node:fs';
 import * as net from 'node:net';
 import { freePort } from '../../../../../common/io/net/free-port';
 import { RawController } from '../../../../support/p4runtime/raw-controller';
-import { canMakeNamespaces, PROGRAM, startLive } from '../../../../support/live-network';
+import { canMakeNamespaces, startLive } from '../../../../support/live-network';
+import { PROGRAM } from '../../../../support/own-command';
 import { describeIf } from '../../../../support/requires';
 
 const DESCRIPTORS = 256;

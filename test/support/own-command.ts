@@ -1,0 +1,8 @@
+import * as path from 'node:path';
+import { ownProgram } from '../../common/io/loop/own-program';
+
+/** The command line program as the tests' own build has it. */
+export const PROGRAM = path.join(__dirname, '..', '..', 'cli', 'main.js');
+
+/** The same for what handles packets, as the launcher starts it: with options of the engine, and compiled code is kept. */
+export const LIVE_PROGRAM = [...ownProgram().slice(0, -1), PROGRAM];
