@@ -47,7 +47,10 @@ function dissected(
   const { layers, faults, cutBytes } = dissectFrame(bytes, linkType);
   const missing = originalLength - bytes.length;
   if (missing > 0) note(`${name}: ${missing} bytes were not captured, and are not in its layers`);
-  if (cutBytes > 0) note(`${name}: trimmed: a switch has cut off ${cutBytes} bytes of its payload`);
+  if (cutBytes === undefined)
+    note(`${name}: trimmed: a switch has cut off payload; RoCEv2 does not say how many bytes`);
+  else if (cutBytes > 0)
+    note(`${name}: trimmed: a switch has cut off ${cutBytes} bytes of its payload`);
   for (const fault of faults) note(`${name}: ${fault.toString()}`);
   return layersDocument(layers);
 }

@@ -193,8 +193,8 @@ export interface Dissected {
   readonly layers: readonly AnyLayer[];
   /** Headers that should have been there and were none; their bytes are payload. */
   readonly faults: readonly WireFault[];
-  /** Bytes of payload that a switch has cut off (trimming); 0 of whole frames. */
-  readonly cutBytes: number;
+  /** Bytes of payload that a switch has cut off (trimming); 0 of whole frames, undefined where no header says how many. */
+  readonly cutBytes: number | undefined;
 }
 
 /** Reads layers from the first one on. What follows from the others is left out where it is right. */
@@ -216,7 +216,7 @@ function readLayers(
   bytes: Uint8Array,
   first: string,
   { settings, faults }: { readonly settings: DecodeSettings; readonly faults: WireFault[] },
-): { readonly layers: readonly PlacedLayer[]; readonly cutBytes: number } {
+): { readonly layers: readonly PlacedLayer[]; readonly cutBytes: number | undefined } {
   const notes: Notes = {
     dscp: 0,
     destinationPort: 0,

@@ -161,7 +161,8 @@ const HPCC: LayerKind = {
     const parse = reading.notes.isTrimmed ? parseTrimmedData : parseHpccTransport;
     const header = parse(bytes.subarray(0, end), at, end);
     if (header instanceof WireFault) return header;
-    reading.notes.cutBytes += header.bodyAt + header.length - end;
+    const { notes } = reading;
+    notes.cutBytes = (notes.cutBytes ?? 0) + header.bodyAt + header.length - end;
     planBody(header, reading);
     const { plan } = reading.notes;
     const next = header.token === undefined ? plan.get(at + TRANSPORT.size) : 'token';

@@ -73,8 +73,8 @@ export interface Notes {
   intType: number;
   /** The DSCP, or the one that INT has taken the place of, says that a switch has cut the packet. */
   isTrimmed: boolean;
-  /** Bytes of payload that the header of the transport says and that are not there. */
-  cutBytes: number;
+  /** Bytes of payload that the header of the transport says and that are not there; undefined: it does not say them. */
+  cutBytes: number | undefined;
   /** Offsets at which a layer must begin, and its kind: behind options, packets and the like. */
   readonly plan: Map<number, string>;
 }

@@ -35,6 +35,13 @@ import { intShimKind } from './next-kind';
 import { flag, oneOf, uint, word, wordHalves, wordValue } from './values';
 
 const CNP_BODY_LENGTH = 16;
+/** Opcodes of what no switch cuts. */
+const ANSWERS: ReadonlySet<number> = new Set([
+  BTH_ACKNOWLEDGE,
+  BTH_CNP,
+  BTH_TELEMETRY_REQUEST,
+  BTH_TELEMETRY_RESPONSE,
+]);
 const RETH_OPCODES: ReadonlySet<number> = new Set([0x06, 0x0a, 0x0b, 0x0c, 0x26, 0x2a, 0x2b]);
 
 const BTH = codecKind(
@@ -72,6 +79,11 @@ function behindBth(
   at: number,
 ): string | undefined {
   const { bytes, end, notes } = reading;
+  if (notes.isTrimmed && !ANSWERS.has(opcode)) {
+    // The ICRC went with the payload, and no length of the message is left.
+    notes.cutBytes = undefined;
+    return RETH_OPCODES.has(opcode) ? 'reth' : undefined;
+  }
   const icrcAt = end - ICRC_LENGTH;
   if (icrcAt < at) return undefined;
   notes.plan.set(icrcAt, 'icrc');

@@ -89,6 +89,38 @@ describe('data that a switch has cut to its headers', () => {
     expect(hex(craftFrame(layers))).toBe(hex(frame));
   });
 
+  const roce = (dscp: number, opcode: number, more: readonly object[]): Uint8Array =>
+    craftFrame([
+      { kind: 'ethernet' },
+      { kind: 'ipv4', dscp },
+      { kind: 'udp', destinationPort: 4791 },
+      { kind: 'bth', opcode },
+      ...more,
+    ]);
+
+  test.each([
+    ['SEND only', 0x04, [{ kind: 'payload', bytes: '0102030405' }]],
+    ['SEND only, nothing left', 0x04, []],
+    ['WRITE only', 0x0a, [{ kind: 'reth', dmaLength: 4096 }]],
+  ])('over RoCEv2 is told as such, without an ICRC: %s', (_name, opcode, more) => {
+    const frame = roce(TRIMMED_DSCP, opcode, more);
+    const { layers, ...rest } = dissectFrame(frame);
+    expect(rest).toEqual({ faults: [], cutBytes: undefined });
+    expect(layers.slice(3).map(({ kind }) => kind)).toEqual([
+      'bth',
+      ...more.map(({ kind }) => kind),
+    ]);
+    expect(hex(craftFrame(layers))).toBe(hex(frame));
+  });
+
+  test('is no acknowledgement of RoCEv2, and nothing without the DSCP', () => {
+    const icrc = [{ kind: 'icrc' }];
+    const whole = dissectFrame(roce(10, 0x04, icrc));
+    expect([whole.cutBytes, whole.layers.at(-1)?.kind]).toEqual([0, 'icrc']);
+    const answer = dissectFrame(roce(TRIMMED_DSCP, 0x11, [{ kind: 'aeth' }, ...icrc]));
+    expect([answer.cutBytes, answer.layers.at(-1)?.kind]).toEqual([0, 'icrc']);
+  });
+
   test('is damaged without the DSCP of those that were cut', () => {
     const { faults, cutBytes } = dissectFrame(cut(10, true));
     expect([String(faults[0]), cutBytes]).toEqual([expect.stringContaining('length must be 0'), 0]);
