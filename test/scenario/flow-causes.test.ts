@@ -69,7 +69,7 @@ describe('the time of a flow by cause', () => {
     ['four-spines', [1, 3]],
   ];
 
-  test.each(sampled('scenarios', SCENARIOS, 2))(
+  test.each(sampled('scenarios', SCENARIOS, 4))(
     'of %s adds up to what the run says',
     async (name, flows) => {
       const [stem = '', operation = 'WRITE'] = name.split(' by ');
