@@ -2,7 +2,6 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { TNA_PROGRAMS } from '../../common/io/p4-profiles';
 import { MODEL_CHIPS } from '../../switch/io/tofino-model/chips';
-import type { TofinoChipName } from '../../switch/io/tofino-model/chips';
 import { tofinoModelAvailable } from '../../switch/io/tofino-model/harness';
 import type { StfTest } from '../../switch/stf/text/statements';
 import { EFFORT } from '../support/effort';
@@ -23,7 +22,7 @@ const MINUTES = 60_000;
 /** Random set-ups, and how many random packets each gets: 2,000 at full effort. */
 const RANDOM = [1, 2, 3, 4, 5, 6].map((seed) => [seed, seed === 6 ? 1000 : 200] as const);
 
-const CHIPS: readonly TofinoChipName[] = ['tofino', 'tofino2'];
+const CHIPS: readonly (keyof typeof MODEL_CHIPS)[] = ['tofino', 'tofino2'];
 const modelled = new Set(CHIPS.filter((chip) => tofinoModelAvailable(MODEL_CHIPS[chip])));
 
 const PROGRAMS = CHIPS.flatMap((chip) => TNA_PROGRAMS.map(({ name }) => [chip, name] as const));

@@ -106,7 +106,7 @@ export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> 
   moveTo(bytes: Uint8Array): void {
     const parsed = this.offset - this.start;
     const { byteOffset: start } = bytes;
-    this.#lie(wholeOf(bytes.buffer), { start, end: start + bytes.length });
+    this.#lie(wholeOf(bytes), { start, end: start + bytes.length });
     this.offset = start + parsed;
   }
 

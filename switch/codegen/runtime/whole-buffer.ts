@@ -6,12 +6,19 @@ interface WholeBuffer {
 }
 
 const KNOWN = new WeakMap<ArrayBufferLike, WholeBuffer>();
-let last = newWhole(new ArrayBuffer(0));
+let lastPart: Uint8Array = new Uint8Array(0);
+let last = newWhole(lastPart.buffer);
 
-/** PERF: packets lie in few buffers, and often in the one that the packet before lay in; a view costs more than a look. */
-export function wholeOf(buffer: ArrayBufferLike): WholeBuffer {
-  if (last.buffer === buffer) return last;
-  last = KNOWN.get(buffer) ?? newWhole(buffer);
+/**
+ * The buffer that an array is a part of.
+ * PERF: packets lie in few buffers, and often in the one that the packet before lay in; a view costs more than a look,
+ * and asking an array for its buffer costs as much as parsing a header.
+ */
+export function wholeOf(part: Uint8Array): WholeBuffer {
+  if (part === lastPart) return last;
+  lastPart = part;
+  const { buffer } = part;
+  if (last.buffer !== buffer) last = KNOWN.get(buffer) ?? newWhole(buffer);
   return last;
 }
 

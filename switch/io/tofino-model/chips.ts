@@ -27,5 +27,3 @@ export const MODEL_CHIPS = {
     selectors: { first: 0x4073020, step: 0x400, stages: 20 },
   },
 } as const satisfies Readonly<Record<string, TofinoChip>>;
-
-export type TofinoChipName = keyof typeof MODEL_CHIPS;

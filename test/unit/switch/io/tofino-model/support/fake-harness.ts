@@ -3,7 +3,6 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { registerBinary } from '../../../../../../switch/io/tofino-model/chip-registers';
 import { MODEL_CHIPS } from '../../../../../../switch/io/tofino-model/chips';
-import type { TofinoChipName } from '../../../../../../switch/io/tofino-model/chips';
 
 /**
  * Speaks as the harness of the Tofino model does, and sends each packet on by the next port. It
@@ -144,7 +143,7 @@ const CONTEXT = {
 const SELECTORS = { tofino: 0x2190e30, tofino2: 0x4173820 };
 
 /** Puts the fake harness of a chip first on PATH. */
-export function fakeTofinoModel(target: TofinoChipName = 'tofino'): FakeModel {
+export function fakeTofinoModel(target: keyof typeof MODEL_CHIPS = 'tofino'): FakeModel {
   const { harness, binary } = MODEL_CHIPS[target];
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-fake-model-'));
   const pipe = path.join(folder, 'pipe');
