@@ -2,9 +2,7 @@
 #define TOFINO_INGRESS_PARSER_P4
 
 /* A program names the parser of its frames, `FRAME_PARSER`. */
-parser ingress_parser(packet_in packet,
-                      out headers_t hdr,
-                      out metadata_t meta,
+parser ingress_parser(packet_in packet, out headers_t hdr, out metadata_t meta,
                       out ingress_intrinsic_metadata_t ig_intr_md) {
     FRAME_PARSER frame;
 

@@ -15,9 +15,9 @@
  */
 #if __TARGET_TOFINO__ == 2
 #define TAKES_TWICE @dontmerge("ingress") @dontmerge("egress")
-#else
+#else /* Tofino 1 */
 #define TAKES_TWICE /* no annotation */
-#endif
+#endif /* __TARGET_TOFINO__ */
 #define KEEP_SUM(name) meta.target.l4_rest = name.get()
 
 #define VERIFY_IPV4(verification) \

@@ -51,8 +51,7 @@ control frame_check(in headers_t hdr, inout metadata_t meta) {
  * Which packet has left its queue, where, when, and how long it is. The hash unit moves what does
  * not stand where it is wanted, 32 bits per action.
  */
-control departing_packet(inout metadata_t meta,
-                         in egress_intrinsic_metadata_t eg_intr_md,
+control departing_packet(inout metadata_t meta, in egress_intrinsic_metadata_t eg_intr_md,
                          in egress_intrinsic_metadata_from_parser_t eg_prsr_md) {
     action name_queue() {
         @in_hash { meta.departure.egress_port = eg_intr_md.egress_port; }
@@ -108,8 +107,7 @@ control departed_queue(inout metadata_t meta, in egress_intrinsic_metadata_t eg_
 }  /* departed_queue */
 
 /* Both, of one snapshot: taken when the packet left its queue. Its clock counts nanoseconds. */
-control departure(inout metadata_t meta,
-                  in egress_intrinsic_metadata_t eg_intr_md,
+control departure(inout metadata_t meta, in egress_intrinsic_metadata_t eg_intr_md,
                   in egress_intrinsic_metadata_from_parser_t eg_prsr_md) {
     departing_packet() packet;
     departed_queue() queue;

@@ -80,8 +80,10 @@ describe('the P4 sources', () => {
     expect(ids.filter((id, i) => !(parseInt(id, 16) < (ranges[i]?.[0] ?? 0)))).toEqual([]);
   });
 
-  test('the preprocessor includes, guards and names numbers only, and says what it ends', () => {
-    const unnamed = names((_name, text) => /^#(endif\s*$|if\s|elif|else)/m.test(stripped(text)));
+  test('the preprocessor includes, guards, names numbers and tells chips apart, and says what it ends', () => {
+    const unnamed = names((_name, text) =>
+      /^#(endif\s*$|if\s(?!__TARGET_TOFINO__ == \d$)|elif|else\s*$)/m.test(stripped(text)),
+    );
     expect(unnamed).toEqual([]);
   });
 

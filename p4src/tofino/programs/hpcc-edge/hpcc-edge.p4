@@ -24,7 +24,7 @@
 /* Else the compiler has one container for both, and the sum of IPv4 gets that of UDP and TCP. */
 #if __TARGET_TOFINO__ == 2
 @pa_no_overlay("ingress", "meta.target.ipv4_rest", "meta.target.l4_rest")
-#endif
+#endif /* __TARGET_TOFINO__ */
 @pa_auto_init_metadata
 control egress(EGRESS_PARAMETERS) {
     port_telemetry() port;

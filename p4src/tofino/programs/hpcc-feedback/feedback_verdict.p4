@@ -6,8 +6,7 @@
 #include "tofino/blocks/hpcc-feedback/tofino_feedback_response.p4"
 
 /* The queue and the port, in the form in which a packet tells them and its copy reads them. */
-control copy_place(in headers_t hdr,
-                   inout metadata_t meta,
+control copy_place(in headers_t hdr, inout metadata_t meta,
                    in egress_intrinsic_metadata_t eg_intr_md) {
     action note_place() {
         @in_hash { meta.copy.place = (bit<7>)eg_intr_md.egress_qid ++ eg_intr_md.egress_port; }
@@ -20,8 +19,7 @@ control copy_place(in headers_t hdr,
 }  /* copy_place */
 
 /* Makes a copy of a packet that asks for an answer, and of a copy the answer, or nothing. */
-control feedback_verdict(inout headers_t hdr,
-                         inout metadata_t meta,
+control feedback_verdict(inout headers_t hdr, inout metadata_t meta,
                          inout egress_intrinsic_metadata_for_deparser_t eg_dprsr_md) {
     tofino_feedback_response() response;
     ipv4_renewal() checksum;

@@ -49,7 +49,7 @@ parser egress_parser(EGRESS_PARSER_PARAMETERS) {
         }
     }
 
-    /* Ports, and what a copy over IPv6 has more: copies are cut to 60 bytes, with 32 before them. */
+    /* Ports, and what a copy over IPv6 has more: copies are cut to 60 bytes behind 32 others. */
     state copy_ipv4 {
         packet.extract(hdr.ipv4);
         meta.l4.protocol = hdr.ipv4.protocol;
