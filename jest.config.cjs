@@ -43,11 +43,9 @@ module.exports = {
     },
   ],
   testSequencer: '<rootDir>/test/jest/longest-first.cjs',
-  // PERF: a worker takes some seconds until the engine has compiled what suites share, so there are no more than
-  // cores, where suites in pairs wait for processes, and one that has grown is replaced only when it is a tenth of
-  // the machine's memory.
-  maxWorkers: Math.max(2, os.availableParallelism()),
-  workerIdleMemoryLimit: 0.1,
+  // One more than there are cores: some suites wait for bmv2 or p4c most of the time.
+  maxWorkers: os.availableParallelism() + 1,
+  workerIdleMemoryLimit: '1GB',
   // A busy machine may be four times as slow as an idle one. No test depends on the limit: it only ends
   // what hangs.
   testTimeout: 240_000,
