@@ -109,12 +109,13 @@ export class InstalledProject {
    * npm takes a package without the links to its commands for damaged, and would fetch it again. Two packages of
    * the tree have one command name, so the links are made from the manifest, not copied.
    */
-  #copyModule(name: string): void {
+  #copyModule(installed: string): void {
+    const name = installed === NATIVE_COMPILER ? 'typescript' : installed;
     fs.mkdirSync(path.dirname(this.module(name)), { recursive: true });
-    linkTree(path.join(MODULES, name), this.module(name));
+    linkTree(path.join(MODULES, installed), this.module(name));
     const links = this.module('.bin');
     fs.mkdirSync(links, { recursive: true });
-    for (const [command, file] of Object.entries(commandsOf(name))) {
+    for (const [command, file] of Object.entries(commandsOf(installed))) {
       const link = path.join(links, command);
       fs.rmSync(link, { force: true });
       fs.symlinkSync(path.join('..', name, file), link);
@@ -152,11 +153,19 @@ function runtimePackages(lock: string): string[] {
     .filter((name) => !name.includes(PLACE));
 }
 
-/** Packages that the product needs, and that the examples need for development. */
+/** Name here of TypeScript 7, a program of the platform, which npm leaves out where there is none. */
+const NATIVE_COMPILER = 'typescript-native';
+
+/** Packages that the product needs, and that the examples need for development: of TypeScript what npm would take. */
 export function packagesOfExamples(): string[] {
   const manifest = fs.readFileSync(path.join(ROOT, 'examples', 'package.json'), 'utf8');
   const { devDependencies } = JSON.parse(manifest) as { devDependencies: Record<string, string> };
-  return [...runtimePackages(LOCK), ...Object.keys(devDependencies)];
+  const platform = `typescript-${process.platform}-${process.arch}`;
+  const hasNative = fs.existsSync(path.join(MODULES, '@typescript', platform));
+  const tools = Object.keys(devDependencies).map((name) =>
+    name === 'typescript' && hasNative ? NATIVE_COMPILER : name,
+  );
+  return [...runtimePackages(LOCK), ...tools];
 }
 
 /** The packages and what they need themselves. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { linkTree } from './link-tree';
+import { copyTree, linkTree } from './link-tree';
 import { LIVE_PROGRAM, PROGRAM } from './own-command';
 import { ROOT } from './paths';
 import { pathWithoutBmv2 } from './path-without-bmv2';
@@ -55,8 +55,7 @@ export class Walk {
     const walk = new Walk();
     for (const name of fs.readdirSync(ROOT)) {
       if (['node_modules', 'out', '.git'].includes(name)) continue;
-      const options = { recursive: true, preserveTimestamps: true };
-      fs.cpSync(path.join(ROOT, name), walk.#at(name), options);
+      copyTree(path.join(ROOT, name), walk.#at(name));
     }
     linkTree(path.join(ROOT, 'node_modules'), walk.#at('node_modules'));
     return walk;
