@@ -129,12 +129,20 @@ export class HostNode implements Node, EventTarget {
     const isBusy = now < busyUntil;
     if (isBusy && queue.isDueAt(this.#source, this.#busyUntil)) return;
     const { due } = queue;
-    due[0] =
-      isBusy && this.agent.mayTransmit?.(this.#busyUntil) !== false
-        ? busyUntil
-        : Math.max(this.agent.pollWakeup() ?? Infinity, isBusy ? busyUntil : now);
+    if (isBusy && this.agent.mayTransmit?.(this.#busyUntil) !== false) due[0] = busyUntil;
+    else {
+      this.#writeWakeup(due);
+      due[0] = Math.max(due[0] as number, isBusy ? busyUntil : -Infinity, now);
+    }
     if (due[0] === Infinity) queue.cancel(this.#source);
     else if (!queue.isDueAt(this.#source, due)) queue.setToDue(this.#source);
+  }
+
+  /** Writes when the agent has something to do, of which nothing is due now; or Infinity. */
+  #writeWakeup(into: InstantCell): void {
+    const { agent } = this;
+    if (agent.writeWakeup === undefined) into[0] = agent.pollWakeup() ?? Infinity;
+    else agent.writeWakeup(into);
   }
 
   #transmit(now: Instant, packet: Packet): void {
@@ -142,7 +150,6 @@ export class HostNode implements Node, EventTarget {
     assert(channel !== undefined, 'a host that sends has a link');
     this.#busyUntil[0] = now + Math.ceil(packet.length * this.#byteTime);
     const sent = this.#seeSent.length === 0 ? packet : this.#named(packet);
-    this.#nextId += ID_STEP;
     const seen = this.#packets?.opened(sent) ?? sent;
     for (const each of this.#seeFrames) each.frameSent(seen);
     channel.send(sent, now, this.#busyUntil);
@@ -152,6 +159,7 @@ export class HostNode implements Node, EventTarget {
   /** The id lets observers follow the packet; agents and switches do not look at it. */
   #named(packet: Packet): Packet {
     const id = this.#nextId;
+    this.#nextId += ID_STEP;
     return this.#packets?.named(packet, id) ?? identified(packet, id);
   }
 

@@ -50,6 +50,11 @@ export interface Agent {
   pollTransmit(now: Instant): Packet | undefined;
   pollWakeup(): Instant | undefined;
   /**
+   * Writes the same, or Infinity, where nothing is due at present: {@link pollTransmit} has just had nothing, or
+   * {@link mayTransmit} is false. PERF: an instant that is returned becomes an object. Absent: not to be had.
+   */
+  writeWakeup?(into: InstantCell): void;
+  /**
    * True if {@link pollTransmit} might have a frame at some instant up to `until` if nothing happens before
    * then: an interface that is busy until then need not ask otherwise. Absent: it might.
    */

@@ -135,6 +135,12 @@ export abstract class Host<
     return at === Infinity ? undefined : at;
   }
 
+  writeWakeup(into: InstantCell): void {
+    this.scheduler.writeWakeup(into);
+    const { releaseAt } = this;
+    if (releaseAt < (into[0] as number)) into[0] = releaseAt;
+  }
+
   mayTransmit(until: InstantCell): boolean {
     return !this.answers.isEmpty || this.scheduler.mayTake(until);
   }

@@ -33,6 +33,7 @@ export class FlowScheduler<Flow extends ScheduledFlow> {
   readonly #isReady: boolean[] = [];
   /** Slots of ready flows in the order of their turns. */
   readonly #ring = new Fifo<number>();
+  readonly #wakeup: InstantCell = new Float64Array(1);
 
   get size(): number {
     return this.#size;
@@ -98,10 +99,16 @@ export class FlowScheduler<Flow extends ScheduledFlow> {
     return !this.#ring.isEmpty || this.#timers.isDue(until[0] as number);
   }
 
+  /** Writes the time to call {@link handleWakeup} next, or Infinity; it has been called for what is due. */
+  writeWakeup(into: InstantCell): void {
+    this.#timers.writeEarliest(into);
+  }
+
   /** Time to call {@link handleWakeup} next, or Infinity. */
   wakeupAfter(now: Instant): Instant {
     this.handleWakeup(now);
-    return this.#timers.earliest;
+    this.writeWakeup(this.#wakeup);
+    return this.#wakeup[0] as number;
   }
 
   /** PERF: a flow in the ring needs no deadline, for it is looked at when its turn comes. */

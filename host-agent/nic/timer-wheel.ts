@@ -61,13 +61,11 @@ export class TimerWheel {
     this.#grow(BUCKETS_MIN / 2);
   }
 
-  /** The earliest deadline, or Infinity. */
-  get earliest(): Instant {
+  /** Writes the earliest deadline, or Infinity. */
+  writeEarliest(into: InstantCell): void {
     const first = this.#findFirst();
-    const far = this.#far.earliest;
-    if (first === NOBODY) return far;
-    const at = this.#at[first] as number;
-    return at < far ? at : far;
+    const at = first === NOBODY ? Infinity : (this.#at[first] as number);
+    into[0] = Math.min(at, this.#far.earliest);
   }
 
   /** True if the earliest deadline is at `now` or before. */
@@ -90,8 +88,8 @@ export class TimerWheel {
   /** Nobody will set a deadline before `now` any more, but for those that are due at once. */
   advanceTo(now: Instant): void {
     const first = this.#findFirst();
-    const at = first === NOBODY ? now : Math.min(now, this.#at[first] as number);
-    const present = Math.floor(at * this.#perWidth);
+    const at = first === NOBODY ? Infinity : (this.#at[first] as number);
+    const present = Math.floor(Math.min(at, now) * this.#perWidth);
     if (present > this.#cursor) this.#cursor = present;
   }
 
@@ -109,11 +107,13 @@ export class TimerWheel {
     this.#remove(id);
     this.#at[id] = at;
     if (at === Infinity) return;
-    this.#insert(id, at);
+    this.#insert(id);
     if (++this.#changes >= CHANGES_PER_LOOK) this.#adapt();
   }
 
-  #insert(id: number, at: Instant): void {
+  /** Files a deadline that has been written. PERF: an instant that is an argument becomes an object. */
+  #insert(id: number): void {
+    const at = this.#at[id] as number;
     const number = Math.floor(at * this.#perWidth);
     const ahead = number - this.#cursor;
     if (!(ahead >= 0 && ahead <= this.#mask)) {
@@ -207,7 +207,7 @@ export class TimerWheel {
       const at = this.#at[id] as number;
       if (this.#bucket[id] === FAR) this.#far.set(id, Infinity);
       this.#bucket[id] = NOWHERE;
-      if (at !== Infinity) this.#insert(id, at);
+      if (at !== Infinity) this.#insert(id);
     }
   }
 

@@ -45,7 +45,7 @@ export class PendingReads {
 
   /** Time at which the rest of a READ may have to be asked for again, or Infinity. */
   get deadline(): Instant {
-    return this.#timer.deadline ?? Infinity;
+    return this.#timer.deadline;
   }
 
   /** The PSN that the next response has, or undefined if none is awaited. */

@@ -10,7 +10,6 @@ const TIMEOUT_RTTS = 3;
 export class RetransmissionTimer {
   #timeout: Duration;
   #backoff = 1;
-  /** PERF: Infinity while stopped; a field that may be undefined is allocated at each change. */
   #deadline: Instant = Infinity;
 
   constructor(timeout: Duration) {
@@ -22,9 +21,9 @@ export class RetransmissionTimer {
     this.#timeout = Math.max(this.#timeout, TIMEOUT_RTTS * roundTrip);
   }
 
-  /** Time at which the timer fires, or undefined while it is stopped. */
-  get deadline(): Instant | undefined {
-    return this.#deadline === Infinity ? undefined : this.#deadline;
+  /** Time at which the timer fires; Infinity while it is stopped. PERF: undefined would cost an object per look. */
+  get deadline(): Instant {
+    return this.#deadline;
   }
 
   /** Something was sent; only the first of the outstanding packets starts the timer. */

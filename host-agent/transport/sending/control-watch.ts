@@ -12,12 +12,13 @@ const SILENCE_ACKS = 8;
 export class ControlWatch {
   readonly #acksMost: number;
   #baseRtt: Duration;
-  #since: Instant;
-  #latest: Instant;
+  /** PERF: a field without a number at first costs an object per change. */
+  #since: Instant = NaN;
+  #latest: Instant = NaN;
   #acks = 0;
   /** Base RTTs with acknowledgements, and the beginning of the last one. */
   #rounds = 0;
-  #round: Instant;
+  #round: Instant = NaN;
   #total: Duration = 0;
 
   /** @param spacing acknowledgements of which one brings telemetry. */

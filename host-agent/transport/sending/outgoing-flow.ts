@@ -176,14 +176,13 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
   }
 
   writeWakeup(now: Instant, into: InstantCell): void {
-    let at = this.sender.wakeupAfter(now);
+    into[0] = this.sender.wakeupAfter(now);
     for (const helper of this.#helpers) {
-      at = Math.min(at, helper.deadline ?? Infinity);
+      const { deadline = Infinity } = helper;
       // A probe that is due already waits for the interface, not for the time.
       const probeAt = helper.probeAt?.(now) ?? Infinity;
-      if (probeAt > now && probeAt < at) at = probeAt;
+      into[0] = Math.min(into[0], deadline, probeAt > now ? probeAt : Infinity);
     }
-    into[0] = at;
   }
 
   handleWakeup(now: Instant): void {

@@ -11,7 +11,8 @@ import { serialisationTime } from '../../../common/units/units';
  * however many flows share the interface.
  */
 export class Pacer {
-  #rate: BitsPerSecond;
+  /** PERF: a field without a number at first costs an object per change. */
+  #rate: BitsPerSecond = NaN;
   #lastStart: Instant = 0;
   #lastLength: Bytes = 0;
   #nextStart: Instant = 0;

@@ -72,7 +72,7 @@ export class FlowSender {
   #telemetryLength: Bytes;
   #latestTelemetry: readonly HopRecord[] = [];
   /** Time since which the window has been open, as far as it is. */
-  #openSince: Instant;
+  #openSince: Instant = NaN;
   #segments = 0;
   readonly #spacing: TelemetrySpacing;
   readonly #startedAt: Instant;
@@ -89,7 +89,7 @@ export class FlowSender {
   /** PERF: made when the receiver first has the flow wait, or asks for a segment. */
   #turns: Turns | undefined = undefined;
   /** Instant at which the receiver's last window or credit came. */
-  #heardAt: Instant;
+  #heardAt: Instant = NaN;
   #segmentsRetransmitted = 0;
   #timeouts = 0;
   #nacks = 0;
@@ -436,7 +436,7 @@ export class FlowSender {
   wakeupAfter(now: Instant): Instant {
     const lossAt = this.#board?.deadline ?? Infinity;
     const controlAt = this.#control.wakeupAt ?? Infinity;
-    const deadline = Math.min(this.#timer.deadline ?? Infinity, lossAt, controlAt);
+    const deadline = Math.min(this.#timer.deadline, lossAt, controlAt);
     const { nextStart } = this.#pacer;
     if (nextStart > now && nextStart < deadline && this.#isWindowOpen()) return nextStart;
     return deadline;
@@ -504,7 +504,7 @@ export class FlowSender {
   /** A receiver, heard last at `since`, may have others send first; the timer goes on as if it had backed off. */
   #waitsFor(now: Instant, since: Instant): boolean {
     const { deadline } = this.#timer;
-    if (deadline === undefined || now < deadline) return true;
+    if (now < deadline) return true;
     const patience = BACKOFF_MAX * this.#o.retransmissionTimeout;
     if (now - since >= patience) return false;
     this.#timer.onProgress(now, true);

@@ -91,6 +91,16 @@ describe('sharing the interface', () => {
     expect(host.pollWakeup()).toBe(500_000_000);
   });
 
+  it('writes into a cell when to wake it, or Infinity', () => {
+    const [host, cell] = [testHost(1), new Float64Array(1)];
+    host.writeWakeup(cell);
+    expect(cell[0]).toBe(Infinity);
+    host.startFlow(0, flowTo(2, 1, 2000));
+    host.pollTransmit(0);
+    host.writeWakeup(cell);
+    expect(cell[0]).toBe(SPACING);
+  });
+
   it('answers a repeated poll in the same way', () => {
     const host = testHost(1);
     host.startFlow(0, flowTo(2, 1, 5000));
