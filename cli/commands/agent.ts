@@ -6,6 +6,7 @@ import { OWN_PROCESS } from '../../common/io/environment';
 import type { Environment } from '../../common/io/environment';
 import { checkTrust, withTrust } from '../shared/trust-option';
 import type { TrustFlags } from '../shared/trust-option';
+import { sourcePathsOf } from '../shared/source-paths';
 import { checkGiven, hostSettings, withSettings } from '../shared/setting-options';
 
 /** A host that stays: it receives, and sends too when it is told where. */
@@ -30,6 +31,8 @@ export function registerAgent(program: Command, environment: Environment = OWN_P
       return;
     }
     const send = destination === undefined ? {} : { send: sendOptions(destination, agent) };
-    print(await runAgent({ agent, ...send, staysOn: true, trust: flags.trust }, environment));
+    const sourcePaths = await sourcePathsOf(agent);
+    const run = { agent, ...send, sourcePaths, staysOn: true, trust: flags.trust };
+    print(await runAgent(run, environment));
   });
 }

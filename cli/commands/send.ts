@@ -12,6 +12,7 @@ import { figureText } from '../../emulator/figures/figure-text';
 import { sendOptions } from '../../host-agent/io/options/send-options';
 import { withHostDefaults } from '../../host-agent/settings/settings';
 import { intervalText, summaryText } from '../shared/sent-text';
+import { sourcePathsOf } from '../shared/source-paths';
 import { checkGiven, hostSettings, withSettings } from '../shared/setting-options';
 
 type Interval = Parameters<NonNullable<Parameters<typeof runAgent>[0]['onInterval']>>[0];
@@ -41,7 +42,10 @@ export function registerSend(program: Command, environment: Environment = OWN_PR
       };
       const send = sendOptions(destination, agent);
       const run = { agent, send, staysOn: false, trust: flags.trust, onInterval };
-      const report = await runAgent(run, environment).catch((error: unknown) => {
+      const ran = sourcePathsOf(agent).then((sourcePaths) =>
+        runAgent({ ...run, sourcePaths }, environment),
+      );
+      const report = await ran.catch((error: unknown) => {
         // A program that reads JSON gets the reason where it looks for the report, and so do people.
         if (flags.json && isOperationalError(error)) print(jsonText({ error: failureText(error) }));
         throw error;

@@ -1,5 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
 import { InputError } from '../../common/errors';
+import { UsidPaths } from '../../controller/intent/routing/usid-paths';
 import { gigabitsPerSecond } from '../../common/units/units';
 import type { Duration } from '../../common/units/units';
 import type {
@@ -33,7 +34,6 @@ import { answerKeysOf, carrierOptionsOf, feedbackOf, hostCoordination } from './
 import type { PauseObserver } from '../lossless/pause-observer';
 import type { ScenarioDocument } from '../scenario/schema';
 import { interfacesOf, multiHomed } from '../network/host-routes';
-import { UsidPaths } from '../network/usid-paths';
 import { linkOf } from '../network/plan';
 import type { NetworkPlan, PlannedLink } from '../network/plan';
 
@@ -86,7 +86,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
       `host ${first} has several links, and coordination is for hosts with one: take either away`,
     );
   }
-  const paths = options.scenario.sourceRouting && new UsidPaths(plan);
+  const paths = options.scenario.sourceRouting && new UsidPaths(plan.topology);
   const framing = parameters.framing === 'rocev2' ? 'rocev2' : 'hpcc';
   const frames = several.size === 0 ? undefined : newScenarioCarrier(options.scenario, plan);
   const nodes = plan.topology.hosts.map(({ name, ipv4, mac: address }, number) => {
@@ -102,7 +102,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
         signals: algorithmOf(parameters).signals,
         feedback: feedbackOf(options.scenario),
         carrier,
-        ...(paths !== undefined && { sourceRoutes: paths.from(name) }),
+        ...(paths !== undefined && { sourceRoutes: paths.from(ipv4) }),
         ...(measuresBaseRtt(parameters) && { measureBaseRtt: {} }),
         ...(parameters.authentication === 'on' && { keyRing: new KeyRing(mac, KEY_ID, KEY) }),
         ...(answerKeys !== undefined && { answerKeys }),

@@ -43,6 +43,7 @@ const VALUES: Readonly<Partial<Record<SettingName, (settings: Settings) => strin
   csigDomain: ({ csigDomain: { windowNs, delayStepNs } = DEFAULT_CSIG_DOMAIN }) =>
     `${windowNs}:${delayStepNs}`,
   keys: ({ keys }) => (keys === undefined ? 'none' : 'given'),
+  sourceRouting: ({ sourceRouting }) => (sourceRouting === undefined ? 'none' : 'given'),
 };
 
 function valueOf(name: SettingName, settings: Settings): string {

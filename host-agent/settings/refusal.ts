@@ -339,6 +339,17 @@ export const RULES: readonly Rule[] = [
     ({ settings }) => settings.balancing !== 'flowlet',
     '{flowletGapUs} is about {balancing: flowlet}',
   ],
+  [
+    'sourceRouting',
+    ({ settings }) => settings.ipVersion !== 'ipv6',
+    '{sourceRouting} is in IPv6 destinations: it needs {ipVersion: ipv6}',
+  ],
+  ['sourceRouting', hasSeveralLinks, '{sourceRouting} has paths from one link: one {interface}'],
+  [
+    'sourceRouting',
+    coordinates,
+    '{sourceRouting} lets hosts choose paths, and {coordination} switches: give one',
+  ],
   ['coordination', hasPaths, '{coordination} needs one path per flow: switches choose among paths'],
   [
     'coordination',

@@ -446,6 +446,10 @@ const PATHS = section('Paths:', {
     needs: 'balancing',
     target: { 'balancing.flowletGap': microseconds },
   }),
+  sourceRouting: text(
+    'write the path of each packet as uSIDs (SRv6), by its source port, over this network document',
+    { on: HOSTS, side: 'both', arg: 'file', framing: 'hpcc' },
+  ),
   coordination: text('obey notifications of switches, signed with keys of this file', {
     on: HOSTS,
     side: 'sender',

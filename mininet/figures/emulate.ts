@@ -107,12 +107,13 @@ const PROFILES = [
   'hpcc-feedback-signed',
   'hpcc-spray',
   'hpcc-trim',
+  'hpcc-usid',
   'ioam',
 ] as const;
 
 /** Memory and program as the real switches have them, as far as an algorithm depends on them. */
 function emulatedSwitches({ own, network }: Observation): Partial<ScenarioInput> {
-  const { program, telemetry, spray, trim } = network.text;
+  const { program, telemetry, spray, trim, usid } = network.text;
   const { buffer } = own.document;
   const profile = PROFILES.find((each) => each === program);
   return {
@@ -120,6 +121,7 @@ function emulatedSwitches({ own, network }: Observation): Partial<ScenarioInput>
     ...(profile !== undefined && { profile }),
     ...(spray !== undefined && { spray }),
     ...(trim !== undefined && { trim }),
+    ...(usid !== undefined && { sourceRouting: 'usid' as const }),
     ...(profile !== undefined && telemetry !== undefined && { telemetry: ofPrograms(telemetry) }),
   };
 }

@@ -13,6 +13,7 @@ import { hostCoordination, KEY_FILE, withHostCoordination } from '../plan/host-c
 import type { ExperimentCase } from '../experiment/load-experiment';
 import { ANSWER_KEY_FILE, answerKeys, withAnswerKeys } from '../plan/host-answers';
 import { FEEDBACK_KEY_FILE, feedbackKeys, withHostKeys } from '../plan/host-keys';
+import { withSourceRouting } from '../plan/source-routing';
 import { expandNetwork } from '../plan/network-text';
 import type { ExpandedNetwork } from '../plan/network-text';
 import type { Observation } from '../observation/observation';
@@ -55,8 +56,10 @@ export function prepareCase(loaded: ExperimentCase, setting: CaseSetting): Prepa
   const choice = { kind: programs.kind, frameBytes: document.frameBytes };
   const network = expandNetwork(source, values, choice);
   const output = path.resolve(folder);
+  const networkFile = path.join(output, 'network.json');
   const coordinated = withHostCoordination(loaded, network, output);
-  const own = withAnswerKeys(withHostKeys(coordinated, output), network, output);
+  const routed = withSourceRouting(coordinated, network, networkFile);
+  const own = withAnswerKeys(withHostKeys(routed, output), network, output);
   const program = programOf(network);
   const artifact = (suffix: string): string =>
     path.join(p4ArtifactFolder(), `${program}.${suffix}`);
@@ -64,7 +67,7 @@ export function prepareCase(loaded: ExperimentCase, setting: CaseSetting): Prepa
   const plan = expandPlan(own, network, {
     run: runId(document.experiment, own.name),
     output,
-    networkFile: path.join(output, 'network.json'),
+    networkFile,
     programs,
     togetherAt,
     artifacts: { name: program, p4info: artifact('p4info.json'), config: artifact('json') },

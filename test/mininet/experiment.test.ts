@@ -2,6 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { parse, stringify } from 'yaml';
+import { repositoryRoot } from '../../common/io/repository';
 import { mininetResultSchema } from '../../mininet/figures/mininet-result';
 import { pageDataOf } from '../support/page';
 import { BMV2, missingForBmv2, missingForMininet } from '../support/mininet-requirements';
@@ -141,6 +143,43 @@ function checkSeveralLinks(folder: string, ...options: readonly string[]): void 
   }
 }
 
+/** The case of `usid-paths` over whole paths, alone. */
+function ownExperiment(folder: string): string {
+  const shipped = path.join(repositoryRoot(), 'mininet', 'experiments', 'usid-paths.yaml');
+  const {
+    cases: _,
+    bars: __,
+    ...own
+  } = parse(fs.readFileSync(shipped, 'utf8')) as {
+    cases: unknown;
+    bars: unknown;
+  };
+  const file = path.join(folder, 'own.yaml');
+  fs.writeFileSync(file, stringify(own));
+  return file;
+}
+
+/** Four flows whose hosts write paths over four spines: each spine carries a quarter. */
+function checkSourceRouting(folder: string, ...options: readonly string[]): void {
+  const short = ['seconds=6', 'rate=4', 'rttUs=30000'].flatMap((each) => ['--set', each]);
+  const flags = ['--json', '--realtime', '--no-compare', '--out', path.join(folder, 'out')];
+  const argv = [MAIN, 'mininet', ownExperiment(folder), ...flags, ...short, ...options];
+  const { stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+  if (stdout === '') throw new Error(stderr);
+  const text = fs.readFileSync(path.join(folder, 'out', 'result.json'), 'utf8');
+  const { figures, flows, links, machine } = mininetResultSchema.parse(JSON.parse(text));
+  expect(figures).toMatchObject({ drops: 0, lostBytes: 0 });
+  expect(figures['reorderedPackets']).toBeGreaterThan(0);
+  expect(Object.values(machine.exitCodes)).not.toContain(1);
+  for (const { deliveredBytes } of flows) expect(deliveredBytes).toBeGreaterThan(300_000);
+  for (const leaf of ['leaf1', 'leaf2']) {
+    const carried = links.filter(({ name }) => name.startsWith(leaf) && name.includes('->spine'));
+    const packets = carried.map((link) => link.packets);
+    expect(packets).toHaveLength(4);
+    expect(Math.min(...packets)).toBeGreaterThan(0.7 * Math.max(...packets));
+  }
+}
+
 const KINDS = [
   ['the embedded switch', MISSING, []],
   ['bmv2', MISSING_BMV2, ['--switch', 'bmv2', '--bmv2', BMV2]],
@@ -151,6 +190,13 @@ const isElsewhere = (kind: string): boolean =>
 
 for (const [kind, lacking, options] of KINDS) {
   const missing = isElsewhere(kind) ? 'HPCC_EFFORT is 1' : lacking;
+  describeIf(missing === '', `hosts that write paths under Mininet on ${kind}`, missing, () => {
+    test(
+      'spread the packets of their flows and of the answers over all',
+      () => withFolder((folder) => checkSourceRouting(folder, ...options)),
+      TIMEOUT_MS,
+    );
+  });
   describeIf(missing === '', `hosts with two links under Mininet on ${kind}`, missing, () => {
     test(
       'use both, and the one that is left',

@@ -8,6 +8,7 @@ import { gigabitsPerSecond, microseconds, milliseconds } from '../../../common/u
 import { ROCE_PORT } from '../../../common/wire/roce/bth';
 import { CCM_PORT } from '../../../common/wire/coordination/ccm-notification';
 import { ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
+import type { SourceRoutes } from '../../../common/wire/ip/source-paths';
 import {
   FLOW_IDS,
   FLOW_TOKEN_LENGTH,
@@ -89,12 +90,20 @@ export interface OpenNic extends LiveNic {
   readonly pausable: PausableAgent | undefined;
 }
 
+/** Paths that a host may write into its packets, by its IPv4 address. */
+export interface SourcePathsOf {
+  /** @throws InputError for an address of no host. */
+  from(address: number): SourceRoutes;
+}
+
 /** A host with its sockets open, not yet driven. */
 export interface OpenHost {
   /** One for each of its links. */
   readonly nics: readonly [OpenNic, ...OpenNic[]];
   /** Ways by several interfaces; undefined where there is one. */
   readonly routes: LiveRoutes | undefined;
+  /** Paths that it writes into packets; undefined where switches choose. */
+  readonly sourceRoutes: SourceRoutes | undefined;
   readonly address: number;
   readonly mss: Bytes;
   readonly baseRtt: Duration;
@@ -123,15 +132,22 @@ export interface HostReactions {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** Parts of a host beside its settings. */
+interface HostParts {
+  /** Limit of each flow. */
+  readonly rateMax: BitsPerSecond | undefined;
+  /** Those of {@link HostSettings.sourceRouting}. */
+  readonly sourcePaths: SourcePathsOf | undefined;
+}
+
 /**
  * Opens the sockets of a host.
- * @param rateMax per flow.
  * @param network in which its interfaces are.
  * @throws InputError naming the option, interface, right or port that stands against it.
  */
 export function openHost(
   options: HostSettings,
-  rateMax: BitsPerSecond | undefined,
+  { rateMax, sourcePaths }: HostParts,
   network: NetworkPlace,
 ): OpenHost {
   const named = interfaceList(options.interface);
@@ -157,7 +173,8 @@ export function openHost(
     ...hostConfig(options, { address, mac, linkRate: rate, mss }, keyRing),
     meter: meters.meterOnly,
   });
-  const shared = { deliveries, meters, address, mss };
+  const sourceRoutes = sourcePaths?.from(address);
+  const shared = { deliveries, meters, sourceRoutes, address, mss };
   const agents = links.map((link) => nicAgent(options, plainAt(link), { ...shared, link }));
   const portOf = destinationPort(carrier);
   const { ports, release } = openPorts(options, { links, address, portOf });
@@ -168,6 +185,7 @@ export function openHost(
   return {
     nics: [...nics],
     routes,
+    sourceRoutes,
     address,
     mss,
     baseRtt,
@@ -237,6 +255,7 @@ function linksOf(
 interface NicParts {
   readonly deliveries: DeliveryCheck | undefined;
   readonly meters: FlowMeters;
+  readonly sourceRoutes: SourceRoutes | undefined;
   readonly address: number;
   readonly mss: Bytes;
   readonly link: OwnLink;
@@ -246,11 +265,12 @@ interface NicParts {
 function nicAgent(
   options: HostSettings,
   plain: HostConfig,
-  { deliveries, meters, address, mss, link }: NicParts,
+  { deliveries, meters, sourceRoutes, address, mss, link }: NicParts,
 ): Omit<OpenNic, 'port'> {
   const config: HostConfig = {
     ...plain,
     meter: meters.meter,
+    sourceRoutes,
     ...(options.coordination !== undefined && {
       coordination: coordinationOf(options, options.coordination),
     }),
@@ -324,10 +344,11 @@ interface DataLengths {
 }
 
 /** Links have the capacity of the host's own where packets do not tell it. */
-const carrierOf = ({ carrier = 'int', csigDomain, ipVersion }: HostSettings): CarrierOptions => ({
+const carrierOf = ({ carrier = 'int', ...options }: HostSettings): CarrierOptions => ({
   name: carrier,
-  ipVersion,
-  ...(csigDomain !== undefined && { csig: csigDomain }),
+  ipVersion: options.ipVersion,
+  usids: options.sourceRouting !== undefined,
+  ...(options.csigDomain !== undefined && { csig: options.csigDomain }),
 });
 
 /** Data with the telemetry of a whole path must fit, or switches could not add theirs. */

@@ -37,7 +37,7 @@ import type { PausedCounts } from '../process/metrics';
 import type { PortCounters } from '../net/frame-port';
 import { PacketPort } from '../net/packet-port';
 import { differingPeers, openHost } from './open-host';
-import type { OpenHost } from './open-host';
+import type { OpenHost, SourcePathsOf } from './open-host';
 import { becomeUser, wantedUser } from '../process/privileges';
 import type { User } from '../process/privileges';
 import type { Duration } from '../../../common/units/units';
@@ -86,6 +86,8 @@ export interface AgentRun {
   readonly agent: GivenHost;
   /** Absent: the agent only receives. */
   readonly send?: SendOptions;
+  /** Paths by which it sends, with `sourceRouting` among the settings. */
+  readonly sourcePaths?: SourcePathsOf | undefined;
   /** Goes on when all flows are sent, until a signal. */
   readonly staysOn: boolean;
   /** True if an algorithm of a file has all rights of the process; otherwise it runs in a compartment. */
@@ -111,7 +113,11 @@ export async function runAgent(
     const user = wantedUser(options, environment);
     await loadAlgorithm(options.algorithm, { trust: run.trust });
     const host = environment.network.run(() =>
-      openHost(options, run.send?.rate, environment.network),
+      openHost(
+        options,
+        { rateMax: run.send?.rate, sourcePaths: run.sourcePaths },
+        environment.network,
+      ),
     );
     return await runHost(run, host, { log, ending, environment, ...(user && { user }) });
   } finally {

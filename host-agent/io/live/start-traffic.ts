@@ -52,6 +52,10 @@ export async function startTraffic(
       `--first-flow ${send.firstFlow}: ids of flows over RoCEv2 are below ${host.flowIds}`,
     );
   }
+  if (host.sourceRoutes !== undefined && host.sourceRoutes(destinationAddress) === undefined) {
+    const where = `${formatIpv4(destinationAddress)} from ${formatIpv4(host.address)}`;
+    throw new InputError(`--source-routing: no path leads to ${where} by that document`);
+  }
   const destinationMac =
     send.peerMac === undefined
       ? await macTowards(host, destinationAddress)

@@ -1,6 +1,6 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes } from '../../../common/units/units';
-import type { SourceRoutes } from './source-routes';
+import type { SourceRoutes } from '../../../common/wire/ip/source-paths';
 import { writePath } from './source-routes';
 import { SlabFrames } from './frame-memory';
 import type { FrameMemory, FrameTail } from './frame-memory';

@@ -1,18 +1,8 @@
 import { readUint16, writeUint16 } from '../../../common/wire/bytes';
 import { ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
 import { IPV6_LENGTH } from '../../../common/wire/ip/ipv6';
+import type { SourceRoutes } from '../../../common/wire/ip/source-paths';
 import { hostOfUsid } from '../../../common/wire/ip/usid';
-
-/** Paths to the hosts behind one switch, all over as many switches. */
-export interface SourcePaths {
-  /** IPv6 destinations with the uSIDs of the switches of each path, and zeros behind. */
-  readonly destinations: readonly Uint8Array[];
-  /** Place of the host's uSID in them. */
-  readonly hostAt: number;
-}
-
-/** The paths to a host by its IPv4 address; undefined: packets to it go as switches route them. */
-export type SourceRoutes = (destination: number) => SourcePaths | undefined;
 
 const SOURCE_HOST_AT = ETHERNET_LENGTH + 8 + 4;
 const DESTINATION_AT = ETHERNET_LENGTH + 24;

@@ -36,6 +36,7 @@ describe('experiments as files', () => {
       'tcp',
       'two-classes',
       'two-nics',
+      'usid-paths',
       'weighted-classes',
     ]);
   });

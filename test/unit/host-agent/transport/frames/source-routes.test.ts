@@ -7,7 +7,7 @@ import type { HostConfig } from '../../../../../host-agent/host/host-config';
 import { checkHostConfig } from '../../../../../host-agent/host/host-config';
 import { HostAgent } from '../../../../../host-agent/transport/host';
 import { parseFrame } from '../../../../../host-agent/transport/frames/received-frame';
-import type { SourceRoutes } from '../../../../../host-agent/transport/frames/source-routes';
+import type { SourceRoutes } from '../../../../../common/wire/ip/source-paths';
 import { addressOf, flowTo, macOf } from '../../../../support/hosts';
 
 const DESTINATION_AT = 14 + 24;

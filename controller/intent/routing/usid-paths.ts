@@ -1,5 +1,7 @@
-import { InputError } from '../../common/errors';
-import type { Attachment, Topology } from '../../common/topology/topology';
+import { InputError } from '../../../common/errors';
+import { attachments, formatIpv4 } from '../../../common/topology/topology';
+import type { Attachment, Topology } from '../../../common/topology/topology';
+import type { SourcePaths, SourceRoutes } from '../../../common/wire/ip/source-paths';
 import {
   adjacencyUsid,
   emitUsids,
@@ -7,11 +9,8 @@ import {
   USID_HOSTS_MAX,
   USID_SWITCHES_MAX,
   USIDS_MAX,
-} from '../../common/wire/ip/usid';
-import { hopsTo, portsInUse } from '../../controller/intent/routing/routes';
-import type { SourcePaths, SourceRoutes } from '../../host-agent/transport/frames/source-routes';
-import { multiHomed } from './host-routes';
-import type { NetworkPlan } from './plan';
+} from '../../../common/wire/ip/usid';
+import { hopsTo, portsInUse } from './routes';
 
 /** A link as a path goes over it. */
 interface Step {
@@ -32,35 +31,41 @@ export class UsidPaths {
   readonly #topology: Topology;
   readonly #ports: ReadonlyMap<string, readonly Attachment[]>;
   readonly #nodeIds: ReadonlyMap<string, number>;
-  /** The switch of each host, in the order of their addresses. */
-  readonly #switches: readonly string[];
-  readonly #firstAddress: number;
+  /** The switch of each host, by the host's IPv4 address. */
+  readonly #switches: ReadonlyMap<number, string>;
   readonly #known = new Map<string, SourcePaths>();
 
   /** @throws InputError for a network that has no room for its paths. */
-  constructor(plan: NetworkPlan) {
-    const { topology } = plan;
+  constructor(topology: Topology) {
     this.#topology = topology;
     this.#ports = portsInUse(topology);
     this.#nodeIds = new Map(topology.switches.map(({ name, nodeId }) => [name, nodeId]));
-    this.#firstAddress = topology.hosts[0]?.ipv4 ?? 0;
-    checkRoom(plan);
-    this.#switches = topology.hosts.map(({ name }) => this.#ports.get(name)?.[0]?.peer.node ?? '');
+    checkRoom(topology);
+    this.#switches = new Map(
+      topology.hosts.flatMap(({ name, ipv4 }) => {
+        const [link] = this.#ports.get(name) ?? [];
+        return link === undefined ? [] : [[ipv4, link.peer.node]];
+      }),
+    );
     this.#checkLengths();
   }
 
-  /** The paths that a host may write into its packets. */
-  from(host: string): SourceRoutes {
-    const own = this.#ports.get(host)?.[0]?.peer.node;
+  /**
+   * The paths that a host may write into its packets.
+   * @throws InputError for an address of no host.
+   */
+  from(address: number): SourceRoutes {
+    const own = this.#switches.get(address);
+    if (own === undefined)
+      throw noPaths(`no host has ${formatIpv4(address)} and a link that is up`);
     // PERF: asked for each frame.
-    const byLast = new Map<string, SourcePaths>();
+    const byHost = new Map<number, SourcePaths>();
     return (destination) => {
-      const last = this.#switches[destination - this.#firstAddress];
-      if (own === undefined || last === undefined) return undefined;
-      const known = byLast.get(last);
+      const known = byHost.get(destination);
       if (known !== undefined) return known;
-      const found = this.#between(own, last);
-      if (found !== undefined) byLast.set(last, found);
+      const last = this.#switches.get(destination);
+      const found = last === undefined ? undefined : this.#between(own, last);
+      if (found !== undefined) byHost.set(destination, found);
       return found;
     };
   }
@@ -91,8 +96,8 @@ export class UsidPaths {
     const walk = (node: string, steps: readonly Step[]): void => {
       if (node === last) found.push(steps);
       if (found.length > PATHS_MAX) {
-        throw new InputError(
-          `sourceRouting: more than ${PATHS_MAX} paths lead from ${first} to ${last}, and source ports tell no more apart`,
+        throw noPaths(
+          `more than ${PATHS_MAX} paths lead from ${first} to ${last}, and source ports tell no more apart`,
         );
       }
       for (const { port, peer } of this.#ports.get(node) ?? []) {
@@ -121,14 +126,14 @@ export class UsidPaths {
 
   /** @throws InputError for two hosts with more switches between them than a destination has room for. */
   #checkLengths(): void {
-    const ends = new Set(this.#switches);
+    const ends = new Set(this.#switches.values());
     for (const last of ends) {
       const distance = hopsTo(last, this.#topology, this.#ports);
       for (const first of ends) {
         const switches = (distance.get(first) ?? 0) + 1;
         if (switches < USIDS_MAX) continue;
-        throw new InputError(
-          `sourceRouting: paths from ${first} to ${last} have ${switches} switches, and an IPv6 destination has room for ${USIDS_MAX - 1} and the host`,
+        throw noPaths(
+          `paths from ${first} to ${last} have ${switches} switches, and an IPv6 destination has room for ${USIDS_MAX - 1} and the host`,
         );
       }
     }
@@ -142,17 +147,23 @@ const backwards = ({ node, port, next, nextPort }: Step): Step => ({
   nextPort: port,
 });
 
-function checkRoom(plan: NetworkPlan): void {
-  const { hosts, switches } = plan.topology;
+const noPaths = (reason: string): InputError => new InputError(`paths of uSIDs: ${reason}`);
+
+function checkRoom(topology: Topology): void {
+  const { hosts, switches } = topology;
   if (hosts.length > USID_HOSTS_MAX || switches.length > USID_SWITCHES_MAX) {
-    throw new InputError(
-      `sourceRouting: uSIDs are for ${USID_HOSTS_MAX} hosts and ${USID_SWITCHES_MAX} switches at most`,
+    throw noPaths(
+      `there is room for ${USID_HOSTS_MAX} hosts and ${USID_SWITCHES_MAX} switches at most`,
     );
   }
-  const [several] = multiHomed(plan);
+  const beyond = switches.find(({ nodeId }) => nodeId > USID_SWITCHES_MAX);
+  if (beyond !== undefined) {
+    const { name, nodeId } = beyond;
+    throw noPaths(`node ids are up to ${USID_SWITCHES_MAX}, and that of ${name} is ${nodeId}`);
+  }
+  const ports = attachments(topology);
+  const several = hosts.find(({ name }) => (ports.get(name) ?? []).length > 1);
   if (several !== undefined) {
-    throw new InputError(
-      `sourceRouting: host ${several} has several links, and paths begin at one`,
-    );
+    throw noPaths(`host ${several.name} has several links, and paths begin at one`);
   }
 }
