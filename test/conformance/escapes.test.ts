@@ -7,9 +7,9 @@ import { hpccHereIn } from '../support/command-line';
 import { algorithmFolder } from '../support/custom-algorithm';
 import { ENDED_ESCAPES, escapeText, REFUSED_ESCAPES } from '../support/escapes';
 import type { Escape } from '../support/escapes';
+import { keptCommand } from '../support/own-command';
 import { sampled } from '../support/sampled';
 
-const PROGRAM = path.join(__dirname, '..', '..', 'cli', 'main.js');
 const folder = algorithmFolder();
 
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -34,7 +34,7 @@ async function sentence(escape: Escape): Promise<string | undefined> {
 
 /** Where something else than the command ends its process. */
 function command(...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, keptCommand(...words), {
     cwd: folder,
     encoding: 'utf8',
     timeout: 30_000,

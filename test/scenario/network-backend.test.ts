@@ -12,6 +12,7 @@ import { parseScenario, scenarioSchema } from '../../emulator/scenario/schema';
 import type { Result } from '../../emulator/result/result';
 import type { Peer, PeerAnswer, PeerEvent, PeerMessage } from '../../emulator/workload/peer/peer';
 import { EFFORT } from '../support/effort';
+import { keptCommand } from '../support/own-command';
 import { reportSkipped } from '../support/requires';
 import { WRONG_DOCUMENTS } from '../support/wrong-documents';
 
@@ -282,10 +283,9 @@ test.each(Object.entries(WRONG_DOCUMENTS))(
 
 describe('hpcc network-backend', () => {
   const network = file('four.yml', ring('Switch', '4'));
-  const main = path.resolve(__dirname, '..', '..', 'cli', 'main.js');
   const speak = (input: string, given = network) => {
     const out = path.join(folder, 'out');
-    const words = [main, 'network-backend', given, '--out', out];
+    const words = keptCommand('network-backend', given, '--out', out);
     return spawnSync(process.execPath, words, { input, encoding: 'utf8', cwd: folder });
   };
 

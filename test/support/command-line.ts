@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import * as path from 'node:path';
 import { runCommand } from '../../cli/run-command';
+import { keptCommand } from './own-command';
 import { ROOT } from './paths';
 
 export interface Outcome {
@@ -14,9 +14,8 @@ const OUTPUT_MAX = 2 ** 28;
 
 /** Runs the compiled command line as the launcher does. */
 export function hpcc(...args: string[]): Outcome {
-  const main = path.resolve(__dirname, '..', '..', 'cli', 'main.js');
   const options = { encoding: 'utf8', cwd: ROOT, maxBuffer: OUTPUT_MAX } as const;
-  const run = spawnSync(process.execPath, [main, ...args], options);
+  const run = spawnSync(process.execPath, keptCommand(...args), options);
   return { status: run.status, stdout: run.stdout, stderr: run.stderr };
 }
 

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { HostStar } from '../../bench/live/host-star';
 import { formatMappedIpv6 } from '../../common/wire/ip/mapped-ipv6';
-import { PROGRAM } from './own-command';
+import { keptCommand } from './own-command';
 
 /** Address before that of the first host, unless a document gives them. */
 const HOST_NETWORK = 0x0a00_0000;
@@ -33,7 +33,7 @@ export function loadProgram(
   };
   const file = path.join(folder, 'network.json');
   fs.writeFileSync(file, JSON.stringify(document));
-  const argv = [PROGRAM, 'controller', 'apply', file, '--deadline', '30', '--election-id', '2'];
+  const argv = keptCommand('controller', 'apply', file, '--deadline', '30', '--election-id', '2');
   const { status, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`hpcc controller apply ended with ${status ?? ''}: ${stderr}`);
 }

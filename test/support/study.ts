@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { keptCommand } from './own-command';
 
 /** The compiled command line. */
 export const MAIN = path.resolve(__dirname, '..', '..', 'cli', 'main.js');
 
 /** Starts `hpcc study …` beside the test. */
 export const startStudy = (...args: string[]): ChildProcess =>
-  spawn(process.execPath, [MAIN, 'study', ...args], { stdio: 'ignore' });
+  spawn(process.execPath, keptCommand('study', ...args), { stdio: 'ignore' });
 
 /** When a process that was started has ended, by itself or not. */
 export const ended = (child: ChildProcess): Promise<void> =>

@@ -9,12 +9,12 @@ import type { Readable } from 'node:stream';
 import { writeIntCapture } from '../../../../bench/decode';
 import { hpccHere } from '../../../support/command-line';
 import type { Outcome } from '../../../support/command-line';
+import { keptCommand, PROGRAM } from '../../../support/own-command';
 import { describeIf } from '../../../support/requires';
 import { fixture } from '../../../support/paths';
 import { formatFrames } from '../../../support/wire/format-frames';
 import { pcapFile } from '../../../support/wire/pcap-file';
 
-const MAIN = path.resolve(__dirname, '../../../../cli/main.js');
 const CAPTURE = fixture('wire', 'telemetry-vectors.pcap');
 
 interface Line {
@@ -27,7 +27,7 @@ interface Line {
 
 function decode(args: readonly string[], input?: Uint8Array) {
   const options = input === undefined ? {} : { input };
-  const done = spawnSync(process.execPath, [MAIN, 'decode', ...args], options);
+  const done = spawnSync(process.execPath, keptCommand('decode', ...args), options);
   const stdout = done.stdout.toString();
   const lines = stdout
     .split('\n')
@@ -148,7 +148,7 @@ describe('hpcc decode', () => {
 describe('row 15: hpcc decode of what has no end', () => {
   const started: ChildProcess[] = [];
   const start = (args: readonly string[]): ChildProcess => {
-    const child = spawn(process.execPath, [MAIN, 'decode', ...args]);
+    const child = spawn(process.execPath, keptCommand('decode', ...args));
     started.push(child);
     return child;
   };
@@ -235,7 +235,7 @@ describe('row 15: hpcc decode of what has no end', () => {
 function peakMegabytes(args: readonly string[]): number {
   const tells = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'))`;
   const module = `data:text/javascript,${encodeURIComponent(tells)}`;
-  const { stderr } = spawnSync(process.execPath, ['--import', module, MAIN, 'decode', ...args], {
+  const { stderr } = spawnSync(process.execPath, ['--import', module, PROGRAM, 'decode', ...args], {
     maxBuffer: 2 ** 30,
   });
   return Number(/peak (\d+)/.exec(stderr.toString())?.[1]) / 1024;

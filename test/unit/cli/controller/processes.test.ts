@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import * as readline from 'node:readline';
-import { PROGRAM } from '../../../support/own-command';
+import { keptCommand } from '../../../support/own-command';
 import { ServedNetwork } from '../../../support/controller/served-network';
 
 /** Generous: a loaded machine is slow. */
@@ -25,7 +25,7 @@ describe('the controller as a process', () => {
   });
 
   const start = (...argv: readonly string[]): ChildProcessWithoutNullStreams => {
-    child = spawn(process.execPath, [PROGRAM, 'controller', ...argv]);
+    child = spawn(process.execPath, keptCommand('controller', ...argv));
     return child;
   };
 

@@ -7,9 +7,9 @@ import * as path from 'node:path';
 import { freePort } from '../../../../common/io/net/free-port';
 import { craftFrame } from '../../../../common/telemetry/craft/kinds';
 import { hpccHere } from '../../../support/command-line';
+import { keptCommand } from '../../../support/own-command';
 import { ROOT } from '../../../support/paths';
 
-const MAIN = path.join(ROOT, 'build', 'cli', 'main.js');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-parquet-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
@@ -93,7 +93,7 @@ test('full groups are written as they fill, and sums may be asked for besides', 
 test.each(['SIGINT', 'SIGTERM'] as const)('the file is complete after %s', async (signal) => {
   const port = await freePort();
   const file = at(`${signal}.parquet`);
-  const args = [MAIN, 'int', 'collect', '--port', `${port}`, '--parquet', file];
+  const args = keptCommand('int', 'collect', '--port', `${port}`, '--parquet', file);
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));

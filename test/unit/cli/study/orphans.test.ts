@@ -3,9 +3,9 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keptCommand } from '../../../support/own-command';
 import { describeIf } from '../../../support/requires';
 
-const PROGRAM = path.join(__dirname, '..', '..', '..', '..', 'cli', 'main.js');
 const DEADLINE_MS = 120_000;
 
 const STUDY = `
@@ -34,7 +34,7 @@ describeIf(process.platform === 'linux', 'attack 10: cells', 'needs Linux', () =
     async () => {
       fs.writeFileSync(path.join(folder, 'looping.yaml'), STUDY);
       fs.writeFileSync(path.join(folder, 'loop.cjs'), JUDGE);
-      const argv = [PROGRAM, 'study', 'run', 'looping.yaml', '--jobs', '1', '--trust'];
+      const argv = keptCommand('study', 'run', 'looping.yaml', '--jobs', '1', '--trust');
       const coordinator = spawn(process.execPath, argv, { cwd: folder, stdio: 'ignore' });
       const sign = path.join(folder, 'looping');
       const until = performance.now() + DEADLINE_MS / 2;

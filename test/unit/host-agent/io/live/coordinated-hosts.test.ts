@@ -11,7 +11,7 @@ import { EFFORT } from '../../../../support/effort';
 import { send, startAgent } from '../../../../support/live-hosts';
 import type { SendReport } from '../../../../support/live-hosts';
 import { canMakeNamespaces } from '../../../../support/live-network';
-import { LIVE_PROGRAM, PROGRAM } from '../../../../support/own-command';
+import { keptCommand, LIVE_PROGRAM } from '../../../../support/own-command';
 import { describeIf } from '../../../../support/requires';
 
 const KEY = '000102030405060708090a0b0c0d0e0f';
@@ -66,7 +66,7 @@ const documentFor = (address: string): object => ({
 function coordinate(star: HostStar, folder: string): void {
   const file = path.join(folder, 'network.json');
   fs.writeFileSync(file, JSON.stringify(documentFor(star.device.address)));
-  const argv = [PROGRAM, 'controller', 'apply', file, '--deadline', '30', '--election-id', '2'];
+  const argv = keptCommand('controller', 'apply', file, '--deadline', '30', '--election-id', '2');
   const { status, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`hpcc controller apply ended with ${status ?? ''}: ${stderr}`);
 }

@@ -7,7 +7,7 @@ import type { Leg } from '../../../../../bench/live/test-bed';
 import { startHost } from '../../../../support/live-hosts';
 import { GroupHosts } from '../../../../support/live/group-hosts';
 import { canMakeNamespaces } from '../../../../support/live-network';
-import { LIVE_PROGRAM, PROGRAM } from '../../../../support/own-command';
+import { keptCommand, LIVE_PROGRAM } from '../../../../support/own-command';
 import {
   CUSTOM_ALGORITHM,
   algorithmFolder,
@@ -56,7 +56,7 @@ describeIf(canMakeNamespaces(), 'hosts with an algorithm of their own', ROOT, ()
     const command = [...LIVE_PROGRAM, 'switch', ...rate, '--queue-unit-bytes', '64'];
     star = await startStar(command, { hosts: 2, bottleneckGbps: RATE_BPS / 1e9 });
     const network = file('network.json', JSON.stringify(documentFor(star.device.address)));
-    const argv = [PROGRAM, 'controller', 'apply', network, '--deadline', '30'];
+    const argv = keptCommand('controller', 'apply', network, '--deadline', '30');
     const done = spawnSync(process.execPath, [...argv, '--election-id', '2'], { encoding: 'utf8' });
     if (done.status !== 0) throw new Error(done.stderr);
   }, DEADLINE_MS);
