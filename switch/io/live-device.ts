@@ -19,6 +19,8 @@ export class LiveDevice extends V1ModelDevice {
   readonly #ports: ReadonlySet<PortNumber>;
   readonly #dropPort: PortNumber;
   readonly #generates: boolean;
+  /** Called when another program has been loaded. */
+  onProgram: () => void = () => undefined;
 
   /** @param compiled what switches of the process share of equal programs. */
   constructor(
@@ -57,13 +59,18 @@ export class LiveDevice extends V1ModelDevice {
 
   override replaceProgram(json: string): boolean {
     const isReplaced = super.replaceProgram(json);
-    if (isReplaced) this.#json = json;
+    if (isReplaced) this.#loaded(json);
     return isReplaced;
   }
 
   override loadProgram(json: string): void {
     super.loadProgram(json);
+    this.#loaded(json);
+  }
+
+  #loaded(json: string): void {
     this.#json = json;
+    this.onProgram();
   }
 }
 

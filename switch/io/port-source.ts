@@ -23,7 +23,7 @@ export interface PortSource {
    * Looks whether interfaces have been made again; reports each such port with its old descriptor.
    */
   follow(renewed: (port: DataPort, before: number) => void): void;
-  /** Calls `act`, which must not throw, when {@link PortSource.follow} may find something, until closed. */
+  /** Calls `act`, which must not throw, soon and when {@link PortSource.follow} may find something, until closed. */
   watch(act: () => void): void;
   /** True if ports can be removed while others keep running. */
   readonly removable: boolean;
@@ -66,6 +66,7 @@ function interfacePorts(
       network.run(() => {
         links ??= new LinkTable();
         events ??= new LinkEvents(() => onChange());
+        events.lookSoon();
         return new LivePort(port, name, pcapFolder);
       }),
     isUp: (name) => attempt(() => links?.find(name)?.hasCarrier === true),
@@ -89,6 +90,7 @@ function interfacePorts(
     },
     watch: (act) => {
       onChange = act;
+      events?.lookSoon();
     },
     removable: true,
     close: () => {

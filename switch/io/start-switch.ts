@@ -109,7 +109,7 @@ export async function startSwitch(
     compiled: sharing.compiled,
   });
   let hasFailed = false;
-  source.watch(() => {
+  const look = (): void => {
     if (hasFailed) return;
     try {
       followInterfaces(parts);
@@ -118,7 +118,7 @@ export async function startSwitch(
       hasFailed = true;
       reports.failed(error);
     }
-  });
+  };
   const stop = async (): Promise<SwitchSummary> => {
     source.watch(() => undefined);
     warming.stop();
@@ -143,6 +143,8 @@ export async function startSwitch(
       reports.log.info({ port, interface: name }, `Port ${port} is interface ${name}`);
     }
     const { port } = await startServers(parts, servers);
+    // Servers have to know of links that are down from the start.
+    source.watch(look);
     return {
       grpcPort: port,
       thriftPort: servers.thrift?.port,

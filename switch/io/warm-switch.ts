@@ -27,8 +27,8 @@ export interface WarmedParts {
 }
 
 /**
- * Warms a switch up once its tables have been filled, before traffic comes: it looks now and then, and
- * acts when nothing was written and nothing received between two looks.
+ * Warms a switch up once its tables have been filled, before traffic comes: from the loading of a program on it looks
+ * now and then, and acts when nothing was written and nothing received between two looks. Then it looks no more.
  */
 export class SwitchWarming {
   readonly #parts: WarmedParts;
@@ -38,17 +38,38 @@ export class SwitchWarming {
   #entries = 0;
   #received = 0;
   #isOver = false;
-  readonly #stopLooking: () => void;
+  #stopLooking: (() => void) | undefined;
   #soon: NodeJS.Timeout | undefined;
 
   constructor(parts: WarmedParts) {
     this.#parts = parts;
-    this.#stopLooking = everyTogether(LOOK_MS, () => this.#look());
+    if (parts.device.pipeline !== undefined) this.#begin();
+    parts.device.onProgram = () => this.#begin();
+  }
+
+  #begin(): void {
+    this.#stopLooking ??= everyTogether(LOOK_MS, () => this.#look());
+    this.#lookSoon();
+  }
+
+  #lookSoon(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      this.#look();
+    }, QUIET_MS);
+  }
+
+  #stop(): void {
+    this.#stopLooking?.();
+    this.#stopLooking = undefined;
   }
 
   #look(): void {
     const { json, pipeline } = this.#parts.device;
-    if (pipeline === undefined || json === this.#warmed) return;
+    if (pipeline === undefined || json === this.#warmed) {
+      this.#stop();
+      return;
+    }
     const entries = entriesOf(pipeline);
     if (entries === 0) return;
     const received = this.#countReceived();
@@ -56,12 +77,10 @@ export class SwitchWarming {
     this.#entries = entries;
     this.#received = received;
     if (received < FRAMES_MANY && !isQuiet) {
-      this.#soon ??= setTimeout(() => {
-        this.#soon = undefined;
-        this.#look();
-      }, QUIET_MS);
+      this.#lookSoon();
       return;
     }
+    this.#stop();
     this.#warmed = json;
     optimiseFromNow();
     if (received < FRAMES_MANY && !this.#isWarm(json)) void this.#warmUp(json, pipeline);
@@ -69,7 +88,8 @@ export class SwitchWarming {
 
   /** Leaves what has been begun. */
   stop(): void {
-    this.#stopLooking();
+    this.#parts.device.onProgram = () => undefined;
+    this.#stop();
     clearTimeout(this.#soon);
     this.#isOver = true;
   }

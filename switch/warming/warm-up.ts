@@ -1,11 +1,10 @@
 import type { Instant, PortNumber } from '../../common/units/units';
 import { microseconds } from '../../common/units/units';
 import type { Packet } from '../../common/packet/packet';
-import type { PipelineControl, TableControl } from '../control/table-control';
+import type { ActionCall, PipelineControl, TableControl } from '../control/table-control';
 import type { V1ModelDevice } from '../v1model/v1model-device';
 import type { SwitchOutput } from '../v1model/options';
 import { sampleFrames } from './sample-frames';
-import { StateError } from '../control/table-control';
 
 /**
  * Frames after which simple machine code is there and knows what it meets, at a tenth of the processor time that the
@@ -127,12 +126,14 @@ function copyTable(from: TableControl, to: TableControl): void {
   copyDefault(from, to);
 }
 
-/** A constant default action is there already. */
+/** A constant default action is there already, as is that of a table which nobody has written to. */
 function copyDefault(from: TableControl, to: TableControl): void {
-  try {
-    if (from.defaultMember !== undefined) to.setDefaultMember(from.defaultMember);
-    else if (from.defaultAction !== undefined) to.setDefault(from.defaultAction);
-  } catch (error) {
-    if (!(error instanceof StateError)) throw error;
+  if (from.defaultMember !== undefined) to.setDefaultMember(from.defaultMember);
+  else if (from.defaultAction !== undefined && !isSameCall(from.defaultAction, to.defaultAction)) {
+    to.setDefault(from.defaultAction);
   }
 }
+
+const isSameCall = (one: ActionCall, other: ActionCall | undefined): boolean =>
+  one.actionId === other?.actionId &&
+  one.arguments.every((value, i) => value === other.arguments[i]);

@@ -15,14 +15,14 @@ const MESSAGE_BYTES = 4096;
 const READINGS_MAX = 64;
 /** Changes within so long are one, in ms: making one interface sends several messages. */
 const TOGETHER_MS = 5;
-/** Longest time without a look: messages may be lost, and those of links that flap come up to a second late. */
-const LOOK_MS = 1000;
+/** Longest time without a look. The kernel tells when messages were lost; those of links that flap come up to a second late. */
+const LOOK_MS = 5000;
 /** Longest time until a look that could not see everything is repeated, in ms; each takes twice as long as the last. */
 const AGAIN_MAX_MS = 100;
 
 /**
- * Calls `act` when links of the network in which it is made have come, gone or changed, a few
- * milliseconds later, and once a second besides. Nothing else wakes the process.
+ * Calls `act` soon, when links of the network in which it is made have come, gone or changed, a few
+ * milliseconds later, and every five seconds besides. Nothing else wakes the process.
  */
 export class LinkEvents {
   readonly #fd: number;
@@ -55,6 +55,12 @@ export class LinkEvents {
     }
     this.#memory = memory;
     this.#stopLooking = everyTogether(LOOK_MS, () => this.#look());
+    this.lookSoon();
+  }
+
+  /** Calls `act` a few milliseconds from now, as for a change. */
+  lookSoon(): void {
+    this.#timer ??= this.#lookIn(TOGETHER_MS);
   }
 
   /**
@@ -80,7 +86,7 @@ export class LinkEvents {
       const length = libc().read(this.#fd, this.#memory.address, MESSAGE_BYTES);
       // The socket says once that messages were lost, and has room again.
       if (length < 0 && libc().errno() !== ENOBUFS) break;
-      this.#timer ??= this.#lookIn(TOGETHER_MS);
+      this.lookSoon();
     }
   }
 

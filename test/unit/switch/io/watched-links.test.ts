@@ -67,6 +67,13 @@ describeIf(
       return ports.map(({ isUp }) => isUp);
     };
 
+    test('get no packets while a link is down from the start', async () => {
+      setLink(1, 'down');
+      await start();
+      await device.logged(/Port 1 is down/);
+      expect(await received(2, FRAMES)).toBe(FRAMES);
+    });
+
     test('lose their packets to others when the link goes, and get them back with it', async () => {
       await start();
       expect(await received(1, 1)).toBeGreaterThan(0);

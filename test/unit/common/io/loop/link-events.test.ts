@@ -15,7 +15,7 @@ describeIf(
     let events: LinkEvents | undefined;
 
     beforeEach(() => {
-      // Without the look once a second, all that is told comes from the kernel.
+      // Without the regular looks, all that is told comes from the kernel.
       jest.spyOn(global, 'setInterval').mockReturnValue(undefined as never);
       leg = makeLeg();
       links = new LinkTable();
