@@ -4,8 +4,11 @@ import { Fifo } from '../../nic/fifo';
 import { HELD_MAX } from './resend-room';
 import type { AskedSegment, ResendRoom, WantedSegment } from './resend-room';
 
-/** Bandwidth-delay products that are asked for at once; what is above one waits in the queue and covers what is late. */
-const WINDOW_BDPS = 1.1;
+/**
+ * Bandwidth-delay products that are asked for at once; what is above one waits in the queue and covers what is late,
+ * as segments are whose sender has others to send to.
+ */
+const WINDOW_BDPS = 1.25;
 /** Base RTTs after which a segment that was asked for is asked for again, and how many times at most. */
 const PATIENCE_RTTS = 8;
 const TRIES_MAX = 8;

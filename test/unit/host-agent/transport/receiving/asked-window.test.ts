@@ -6,7 +6,7 @@ import type {
 
 const T = 8000;
 
-/** A byte takes 80 ps at 100 Gb/s, a round trip as long as 100 bytes: so 110 are asked for at once. */
+/** A byte takes 80 ps at 100 Gb/s, a round trip as long as 100 bytes: so 125 are asked for at once. */
 const newWindow = (heldMax?: number) => new AskedWindow<WantedSegment>(100e9, T, heldMax);
 
 const cut = (sequence: number, bytes = 50): WantedSegment => ({
@@ -33,11 +33,12 @@ function ask(
 const hold = (window: AskedWindow<WantedSegment>, segment: WantedSegment): boolean =>
   window.hold(0, segment.bytes, segment);
 
-test('asks for a round trip of the link and a tenth, and for the next as segments arrive', () => {
+test('asks for a round trip of the link and a quarter, and for the next as segments arrive', () => {
   const window = newWindow();
   expect(hold(window, cut(0))).toBe(false);
   const asked = ask(window, cut(0), cut(50));
   expect(window.isBusy()).toBe(false);
+  expect(hold(window, cut(100, 25))).toBe(false);
   const [third, small] = [cut(100), cut(150, 5)];
   expect([hold(window, third), hold(window, small)]).toEqual([true, true]);
   expect([window.isBusy(), window.take(T)]).toEqual([true, undefined]);
