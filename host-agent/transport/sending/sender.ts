@@ -318,6 +318,8 @@ export class FlowSender {
     } else if (isHeld ? board.hold(now, sequence, isRepeated) : board.lose(sequence, isRepeated)) {
       this.#nacks++;
       this.#timer.onProgress(now, true);
+      // Nothing new leaves while it waits.
+      if (isHeld) this.#watching?.noteControl(now);
       const nextSequence = this.#maxSent;
       this.#control.onLoss?.({ kind: 'trim', sequence, nextSequence, now });
       // What was trimmed is no gap besides.

@@ -1,4 +1,4 @@
-import { ackOf, drain, rig, SPACING, starts } from './sender-rig';
+import { ackOf, drain, LINK, rig, SPACING, starts } from './sender-rig';
 
 /** A sender that repeats single segments, with a window of three. */
 const turning = (given: Parameters<typeof rig>[0] = {}) =>
@@ -64,6 +64,18 @@ describe('a receiver that has a flow wait for its turn', () => {
     for (let turn = 2; turn < 70; turn++) sender.handleWakeup(LATER + turn * rto);
     expect(sender.counters.timeouts).toBeGreaterThan(0);
     expect(sender.canSend(LATER + 70 * rto)).toBe(true);
+  });
+
+  test('is control, also where each of its words is of another trimmed segment', () => {
+    const { sender, control } = turning({ bytes: 20_000, needsTelemetry: true });
+    control.windowBytes = 10_000;
+    drain(sender, 0);
+    sender.awaitTurn(LATER, 10_000);
+    for (let i = 0; i < 10; i++) {
+      const held = { sequence: 1000 * i, isRepeated: false, isHeld: true };
+      sender.handleTrimmed(LATER + 2 * (i + 1) * LINK.baseRtt, held, undefined);
+    }
+    expect(sender.counters.uncontrolledTime).toBe(0);
   });
 
   test('is no turn where the header of a segment comes that it asks for at once', () => {
