@@ -40,17 +40,20 @@ const AS_IN_A_BROWSER = `
 describe('the playground', () => {
   let built: BuiltPlayground;
   let html: string;
+  /** One for all runs, as a page has it. */
+  let worker: PlaygroundWorker;
   beforeAll(() => {
     built = buildPlayground();
     html = fs.readFileSync(path.join(built.folder, 'index.html'), 'utf8');
+    worker = new PlaygroundWorker(html, (name) => filesIn(program(name)));
   });
-  afterAll(() => built.remove());
+  afterAll(async () => {
+    await worker.end();
+    built.remove();
+  });
 
   const program = (name: string): string =>
     fs.readFileSync(path.join(built.folder, 'programs', `${name}.js`), 'utf8');
-
-  const started = (): PlaygroundWorker =>
-    new PlaygroundWorker(html, (name) => filesIn(program(name)));
 
   test('is small enough for a cold cache, and names no other place', () => {
     expect(html.length + program('hpcc').length).toBeLessThan(BYTES_MAX);
@@ -61,12 +64,10 @@ describe('the playground', () => {
   test.each(scenarios)(
     '%s: its worker makes the result.json of hpcc run, byte for byte',
     async (name) => {
-      const worker = started();
       const text = worker.files[`/emulator/scenario/catalogue/${name}.yaml`] ?? '';
       const { resultText } = await worker.run(text);
       const { result } = await runScenario({ scenario: loadScenario(name), seed: 1 });
       expect(resultText === `${JSON.stringify(result, null, 1)}\n`).toBe(true);
-      await worker.end();
     },
   );
 
@@ -75,19 +76,15 @@ describe('the playground', () => {
     ['an unknown key', 'name: x\ntitle: x\ntopology: {kind: star, hosts: 2}\nflow: []', /flow/],
     ['a file of an algorithm', FILE_SCENARIO, /there are no files here/],
   ])('%s is refused with a sentence', async (_, text, sentence) => {
-    const worker = started();
     await expect(worker.run(text)).rejects.toThrow(sentence);
-    await worker.end();
   });
 
   test('a run that is stopped shows what there is', async () => {
-    const worker = started();
     const text = worker.files['/emulator/scenario/catalogue/websearch.yaml'] ?? '';
     const running = worker.run(text);
     worker.onProgress = () => worker.send({ kind: 'stop' });
     const { resultText } = await running;
     expect(JSON.parse(resultText)).toHaveProperty('interruptedAtUs');
-    await worker.end();
   });
 });
 
