@@ -217,29 +217,37 @@ function emitDeparser(outer: Scope): void {
       if (statement.kind === 'jump' || statement.kind === 'jump-if-false') continue;
       emitStatement(statement, scope);
     }
-    emitLength(scope);
+    const sent = emitLength(scope);
     writer.line(code`const { memory } = packet;`);
     writer.line(code`memory.reserve(length);`);
     writer.line(code`const out = memory.bytes;`);
     writer.line(code`const { view, start } = memory;`);
     writer.line(code`copyTail(packet, out, start, start + length);`);
     writer.line(code`let at = start;`);
-    for (const index of scope.program.deparserOrder) emitHeader(index, scope);
+    for (const { index, isSent } of sent) emitHeader(index, isSent, scope);
     writer.line(code`return length;`);
   });
 }
 
-function emitLength(scope: Scope): void {
-  scope.writer.line(code`let length = packet.end - packet.offset;`);
-  for (const index of scope.program.deparserOrder) {
-    const length = lengthOf(index, scope);
-    scope.writer.line(code`if (${validity(index, scope)}) length += ${length};`);
-  }
+/** A header, and code that is true if it is sent. */
+interface SentHeader {
+  readonly index: number;
+  readonly isSent: Code;
 }
 
-function emitHeader(index: number, scope: Scope): void {
+function emitLength(scope: Scope): readonly SentHeader[] {
+  const { writer, program, globals } = scope;
+  writer.line(code`let length = packet.end - packet.offset;`);
+  return program.deparserOrder.map((index) => {
+    const isSent = scope.keep(validity(index, scope), `has_${globals.header(index).text}`);
+    writer.line(code`if (${isSent}) length += ${lengthOf(index, scope)};`);
+    return { index, isSent };
+  });
+}
+
+function emitHeader(index: number, isSent: Code, scope: Scope): void {
   const header = scope.layout.header(index);
-  scope.writer.block(code`if (${validity(index, scope)})`, () => {
+  scope.writer.block(code`if (${isSent})`, () => {
     if (header.varbit === undefined) emitPacking(header, code`at`, scope);
     else emitVarbitPacking(header, code`at`, scope);
     scope.writer.line(code`at += ${lengthOf(index, scope)};`);

@@ -33,6 +33,15 @@ export function emitAction(action: Action, outer: Scope): void {
   emitFunction(name, outer, body, { list, locals: declareParameters(action, outer) });
 }
 
+/** Reads all parameters from the runtime data; returns their values. */
+export function emitParameters(action: Action, scope: Scope): readonly Value[] {
+  return action.parameters.map(({ name, width }, i) => {
+    const parameter = named((suffix) => code`${scope.local(name + suffix)}`, width);
+    emitParameter(parameter, width, i, scope);
+    return parameter;
+  });
+}
+
 /** Reads a parameter from the runtime data, as {@link PreparedCall} has it. */
 function emitParameter(parameter: Value, width: number, index: number, { writer }: Scope): void {
   const first = code`data.numbers[${2 * index}]`;

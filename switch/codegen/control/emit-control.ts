@@ -18,14 +18,9 @@ import type { Identifier } from '../text/code';
 import type { GoTo } from './emit-flow';
 import type { Scope } from '../value/scope';
 
-/** Functions for the tables of a control, then the control itself: the flow of its nodes. */
+/** A control as a function: the flow of its nodes. */
 export function emitControl(control: Control, name: Identifier, outer: Scope): void {
   const { nodes, start } = control;
-  for (const node of nodes) {
-    const table = node.kind === 'table' ? outer.program.tables[node.table] : undefined;
-    if (table === undefined || node.kind !== 'table' || onlyCall(table) !== undefined) continue;
-    emitApply(table, node.next, outer);
-  }
   emitFunction(name, outer, (scope) => {
     scope.writer.line(code`packet.exited = false;`);
     const nodeOf = <Result>(index: number, use: (node: ControlNode) => Result): Result[] =>
@@ -87,7 +82,7 @@ function emitConditional(
 }
 
 function emitTableNode(index: number, next: TableSuccessor, goTo: GoTo, scope: Scope): void {
-  const { program, globals, writer } = scope;
+  const { program, writer } = scope;
   const table = program.tables[index];
   if (table === undefined) return;
   const exitCheck = (): void => {
@@ -101,14 +96,12 @@ function emitTableNode(index: number, next: TableSuccessor, goTo: GoTo, scope: S
     return;
   }
   const [first = END, ...others] = successorsOf(table, next, scope);
-  const apply = code`${globals.apply(index)}(packet)`;
-  const chosen = others.length === 0 ? undefined : scope.keep(apply, 'next');
-  if (chosen === undefined) writer.line(code`${apply};`);
+  const follows = emitApply(table, next, scope);
   exitCheck();
-  const branches = others.map((other) => ({
-    condition: code`${chosen ?? apply} === ${other}`,
-    next: other,
-  }));
+  const branches =
+    follows === undefined
+      ? []
+      : others.map((other) => ({ condition: code`${follows} === ${other}`, next: other }));
   emitBranches(branches, first, goTo, scope);
 }
 

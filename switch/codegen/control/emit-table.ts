@@ -1,7 +1,6 @@
-import { code, operand } from '../text/code';
+import { code } from '../text/code';
 import { toBigint, toIndex, wrapUnsigned } from '../value/convert';
-import { constantData, describePlace, emitInlineAction } from './emit-action';
-import { emitFunction } from '../value/scope';
+import { constantData, emitInlineAction, emitParameters } from './emit-action';
 import { emitArithmetic } from '../value/emit-arithmetic';
 import { COLOUR_MAX } from '../statement/emit-extern';
 import { readField, validity } from '../expression/emit-fields';
@@ -20,21 +19,35 @@ import type { Code } from '../text/code';
 import type { Scope } from '../value/scope';
 import type { Value } from '../value/value';
 
-/** A function that applies the table; it returns the node that follows where there are several. */
-export function emitApply(table: TableLayout, next: TableSuccessor, outer: Scope): void {
-  outer.writer.comment(`table ${table.name}${describePlace(table)}`);
-  emitFunction(outer.globals.apply(table.index), outer, (scope) => {
-    const { writer, globals } = scope;
-    const name = globals.table(table.index);
+/**
+ * Applies the table where it stands; returns code for the node that follows, where there are several.
+ * PERF: a function of its own would hand what its actions set to the control through the packet's arrays.
+ */
+export function emitApply(
+  table: TableLayout,
+  next: TableSuccessor,
+  scope: Scope,
+): Code | undefined {
+  const { writer, globals } = scope;
+  const isFixed = successorsOf(table, next, scope).length === 1;
+  const follows = isFixed ? undefined : code`${scope.local('next')}`;
+  if (follows !== undefined) writer.line(code`let ${follows} = ${unlessHit(next)};`);
+  writer.block(code``, () => {
     emitLookup(table, scope);
     if (table.key.length === 0) {
-      writer.line(code`const call = ${name}.defaultAction;`);
+      writer.line(code`const call = ${globals.table(table.index)}.defaultAction;`);
     } else {
       emitHit(table, scope);
+      if (follows !== undefined && next.kind === 'hit-or-miss')
+        writer.line(code`if (entry !== undefined) ${follows} = ${next.hit};`);
     }
-    emitDispatch(table, next, scope);
+    writer.block(code`if (call !== undefined)`, () => emitDispatch(table, next, follows, scope));
   });
+  return follows;
 }
+
+const unlessHit = (next: TableSuccessor): number =>
+  next.kind === 'hit-or-miss' ? next.miss : next.otherwise;
 
 /** Statements that run a table's one call. */
 export function emitOnlyCall(call: ConstantCall, scope: Scope): void {
@@ -152,33 +165,33 @@ function callOf(table: TableLayout, scope: Scope): Code {
   return code`${choose}(${name}, entry, ${select}, packet)`;
 }
 
-function emitDispatch(table: TableLayout, next: TableSuccessor, scope: Scope): void {
+function emitDispatch(
+  table: TableLayout,
+  next: TableSuccessor,
+  follows: Code | undefined,
+  scope: Scope,
+): void {
   const { writer } = scope;
   const actions = callableActions(table, scope.program);
-  const hit = table.key.length === 0 ? code`false` : code`entry !== undefined`;
-  const isFixed = successorsOf(table, next, scope).length === 1;
-  const leave = (successor: Code): Code => (isFixed ? code`return;` : code`return ${successor};`);
-  const otherwise =
-    next.kind === 'hit-or-miss' ? leave(successorOf(hit, next)) : leave(code`${next.otherwise}`);
-  writer.line(code`if (call === undefined) ${otherwise}`);
   if (actions.some(({ parameters }) => parameters.length > 0)) {
     writer.line(code`const data = ${scope.globals.data(table.index)}.of(call);`);
   }
   writer.block(code`switch (call.actionId)`, () => {
     for (const action of actions) {
-      const after =
-        next.kind === 'hit-or-miss'
-          ? otherwise
-          : leave(code`${next.byAction.get(action.id) ?? next.otherwise}`);
-      writer.line(code`case ${action.id}: ${callAction(action, scope)} ${after}`);
+      writer.block(code`case ${action.id}:`, () => {
+        emitCall(action, scope);
+        if (follows !== undefined && next.kind === 'by-action')
+          writer.line(code`${follows} = ${next.byAction.get(action.id) ?? next.otherwise};`);
+        writer.line(code`break;`);
+      });
     }
-    writer.line(code`default: ${otherwise}`);
   });
 }
 
-function successorOf(hit: Code, next: Extract<TableSuccessor, { kind: 'hit-or-miss' }>): Code {
-  if (next.hit === next.miss) return code`${next.hit}`;
-  return code`${operand(hit)} ? ${next.hit} : ${next.miss}`;
+/** Runs an action with the runtime data of a call. */
+function emitCall(action: Action, scope: Scope): void {
+  if (scope.isInlined(action.id)) emitInlineAction(action, emitParameters(action, scope), scope);
+  else scope.writer.line(callAction(action, scope));
 }
 
 /** The call with the runtime data of its parameters, if it has any. */

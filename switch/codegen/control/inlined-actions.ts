@@ -9,23 +9,30 @@ import type { ControlNode, Program } from '../../ir/nodes';
 const NODES_MAX = 2400;
 
 /**
- * Ids of the actions that one node of a control calls and nothing else, so that they need not be
+ * Ids of the actions that one node of a control runs and nothing else, so that they need not be
  * functions; where a control would become too large, only the smaller ones.
  */
 export function inlinedActions(program: Program): ReadonlySet<number> {
   const once = calledOnce(program);
-  const controls = [program.ingress, program.egress].map(({ nodes }) =>
-    nodes.flatMap((node) => calledBy(node, program) ?? []).filter((id) => once.has(id)),
-  );
-  return new Set(controls.flatMap((ids) => smallest(ids, program)));
+  const controls = [program.ingress, program.egress].map(({ nodes }) => {
+    const inlinable = nodes.map((node) => runBy(node, program).filter((id) => once.has(id)));
+    // What a node always runs comes first: of a table's actions a packet needs one.
+    const certain = inlinable.filter((_, i) => isCertain(nodes[i], program)).flat();
+    return [certain, inlinable.flat().filter((id) => !certain.includes(id))];
+  });
+  return new Set(controls.flatMap((groups) => smallest(groups, program)));
 }
 
-/** As many of the actions as fit together, the smaller ones first. */
-function smallest(ids: readonly number[], program: Program): readonly number[] {
+/** As many of the actions as fit together, group by group, and the smaller ones first. */
+function smallest(groups: readonly (readonly number[])[], program: Program): readonly number[] {
   let left = NODES_MAX;
-  return ids
-    .map((id) => ({ id, nodes: nodesIn(program.actions.get(id)?.statements) }))
-    .sort((a, b) => a.nodes - b.nodes)
+  const sized = groups.map((ids) =>
+    ids
+      .map((id) => ({ id, nodes: nodesIn(program.actions.get(id)?.statements) }))
+      .sort((a, b) => a.nodes - b.nodes),
+  );
+  return sized
+    .flat()
     .filter(({ nodes }) => (left -= nodes) >= 0)
     .map(({ id }) => id);
 }
@@ -39,23 +46,24 @@ function nodesIn(tree: unknown): number {
 
 function calledOnce(program: Program): ReadonlySet<number> {
   const uses = new Map<number, number>();
-  const use = (id: number, times: number): void => void uses.set(id, (uses.get(id) ?? 0) + times);
   const nodes = [...program.ingress.nodes, ...program.egress.nodes];
-  for (const node of nodes) {
-    const called = calledBy(node, program);
-    if (called !== undefined) use(called, 1);
-  }
-  // Entries may call an action of a table many times.
-  for (const table of program.tables) {
-    if (onlyCall(table) !== undefined) continue;
-    for (const { id } of callableActions(table, program)) use(id, 2);
-  }
+  for (const id of nodes.flatMap((node) => runBy(node, program)))
+    uses.set(id, (uses.get(id) ?? 0) + 1);
   return new Set([...uses].filter(([, times]) => times === 1).map(([id]) => id));
 }
 
-/** The action that a node calls without looking anything up. */
-function calledBy(node: ControlNode, program: Program): number | undefined {
-  if (node.kind === 'action-call') return node.actionId;
+/** The actions that a node may run, one of them each time. */
+function runBy(node: ControlNode, program: Program): readonly number[] {
+  if (node.kind === 'action-call') return [node.actionId];
   const table = node.kind === 'table' ? program.tables[node.table] : undefined;
-  return table && onlyCall(table)?.actionId;
+  if (table === undefined) return [];
+  const only = onlyCall(table);
+  return only === undefined ? callableActions(table, program).map(({ id }) => id) : [only.actionId];
+}
+
+/** True if a node runs the same action for every packet. */
+function isCertain(node: ControlNode | undefined, program: Program): boolean {
+  if (node?.kind === 'action-call') return true;
+  const table = node?.kind === 'table' ? program.tables[node.table] : undefined;
+  return table !== undefined && onlyCall(table) !== undefined;
 }

@@ -1,7 +1,7 @@
 import { Identifier, code, joined, operand } from '../text/code';
 import { toBigint, wrapSigned, wrapUnsigned } from '../value/convert';
 import { cellOf, readField, storeField } from './emit-fields';
-import { bitsOfWord } from './emit-word-bits';
+import { bitsOf } from './emit-word-bits';
 import { NUMBER_BITS, WORD_BITS } from '../layout/representation';
 import { bigint, pair, scalar, unsigned } from '../value/value';
 import type { FieldLayout, HeaderLayout } from '../../ir/nodes';
@@ -139,14 +139,22 @@ export function emitPacking(header: HeaderLayout, at: Code, scope: Scope): void 
   }
 }
 
-/** Stores the words of a packed header; where it ends within a word, the first bytes of that. */
+/**
+ * Stores the words of a packed header; where it ends within a word, the first bytes of that.
+ * PERF: all words are read before the first is stored, since the engine looks for the places of arrays again
+ * behind every store to a view.
+ */
 function emitWordPacking({ index, byteLength }: HeaderLayout, at: Code, scope: Scope): void {
   const { layout, writer } = scope;
   const first = layout.firstWord(index);
+  const count = Math.ceil(byteLength / WORD_BYTES);
+  const words = Array.from({ length: count }, (_, i) =>
+    scope.keep(code`words[${first + i}]`, 'word'),
+  );
   for (let byte = 0; byte < byteLength;) {
     const bytes = largestAccess(byteLength - byte);
     const bit = (byte % WORD_BYTES) * 8;
-    const value = bitsOfWord(code`${first + (byte >> 2)}`, bit, bytes * 8);
+    const value = bitsOf(words[byte >> 2] ?? code`0`, bit, bytes * 8);
     const here = byte === 0 ? at : code`${at} + ${byte}`;
     writer.line(code`view.${new Identifier(`setUint${bytes * 8}`)}(${here}, ${value});`);
     byte += bytes;
@@ -203,7 +211,7 @@ export function placeFields(
   let bitOffset = from;
   const end = (): void => {
     if (run === undefined) return;
-    const bits = bitsOfWord(code`${run.cell}`, run.first, run.width);
+    const bits = bitsOf(code`words[${run.cell}]`, run.first, run.width);
     placed.push({ ...run, code: keepIfSplit(bits, run, scope) });
     run = undefined;
   };

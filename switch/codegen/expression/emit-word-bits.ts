@@ -40,8 +40,7 @@ function piecesOf(bit: number, width: number): readonly Piece[] {
 }
 
 /** Code for the bits of a word, as an unsigned number. */
-export function bitsOfWord(cell: Code, first: number, width: number): Code {
-  const word = code`words[${cell}]`;
+export function bitsOf(word: Code, first: number, width: number): Code {
   const right = WORD_BITS - first - width;
   if (first === 0) return right === 0 ? word : code`${word} >>> ${right}`;
   const moved = right === 0 ? word : code`(${word} >>> ${right})`;
@@ -57,7 +56,7 @@ export function readBits({ bit, width }: BitPlace, at: CellAt): Value {
 
 function upToNumber(bit: number, width: number, at: CellAt): Code {
   const pieces = piecesOf(bit, width).map((piece) => {
-    const bits = bitsOfWord(at(piece.word), piece.first, piece.width);
+    const bits = bitsOf(code`words[${at(piece.word)}]`, piece.first, piece.width);
     if (piece.behind === 0) return bits;
     return code`${operand(bits)} * ${2 ** piece.behind}`;
   });

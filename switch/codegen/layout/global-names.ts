@@ -65,8 +65,6 @@ export interface GlobalNames {
   readonly names: Names;
   readonly header: NameOf;
   readonly table: NameOf;
-  /** The function that applies a table. */
-  readonly apply: NameOf;
   readonly register: NameOf;
   readonly counter: NameOf;
   /** The function that computes a calculation. */
@@ -102,7 +100,6 @@ export function globalNames(program: Program): GlobalNames {
     names,
     header: named(program.headers),
     table: named(tables),
-    apply: named(tables, (name) => `apply ${name}`),
     register: named(program.registers),
     counter: named(program.counters),
     calculation: named(program.calculations, (name) => `compute ${name}`),
