@@ -27,6 +27,8 @@ export interface InstalledEntry {
   timeToLiveMs: number;
   /** Calls of its member or group; see {@link ActionProfile.choiceOf}. */
   choice: Choice | undefined;
+  /** Its call in the form of an executor, who has put it there; whoever changes the action takes it away. */
+  prepared: object | undefined;
   /** When a packet hit it last, or else when it was inserted or modified. */
   lastHit: Instant;
 }

@@ -100,6 +100,7 @@ export class MatchTable implements TableControl, EntryResources {
       const { key, priority, action } = installed;
       if (action.kind !== 'call') continue;
       installed.action = { kind: 'call', call: renumbered(action.call) };
+      installed.prepared = undefined;
       this.#entries.show(installed, { key, priority, action: installed.action });
     }
   }
@@ -168,6 +169,7 @@ export class MatchTable implements TableControl, EntryResources {
     this.profile?.release(installed.action);
     installed.action = entry.action;
     installed.choice = undefined;
+    installed.prepared = undefined;
     const { key, priority } = installed;
     this.#entries.show(installed, { key, priority, action: entry.action });
     installed.lastHit = this.#now();
@@ -301,6 +303,7 @@ export class MatchTable implements TableControl, EntryResources {
       meter: undefined,
       timeToLiveMs: 0,
       choice: undefined,
+      prepared: undefined,
       lastHit: this.#now(),
     };
     installed.handle = this.#handles.take(installed);

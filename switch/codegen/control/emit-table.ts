@@ -35,13 +35,15 @@ export function emitApply(
   writer.block(code``, () => {
     emitLookup(table, scope);
     if (table.key.length === 0) {
-      writer.line(code`const call = ${globals.table(table.index)}.defaultAction;`);
+      writer.line(
+        code`const data = ${globals.data(table.index)}.of(${globals.table(table.index)}.defaultAction);`,
+      );
     } else {
       emitHit(table, scope);
       if (follows !== undefined && next.kind === 'hit-or-miss')
         writer.line(code`if (entry !== undefined) ${follows} = ${next.hit};`);
     }
-    writer.block(code`if (call !== undefined)`, () => emitDispatch(table, next, follows, scope));
+    writer.block(code`if (data !== undefined)`, () => emitDispatch(table, next, follows, scope));
   });
   return follows;
 }
@@ -138,8 +140,9 @@ function emitHit(table: TableLayout, scope: Scope): void {
       emitDirectMeter(table, scope);
     });
   }
+  const data = globals.data(table.index);
   writer.line(
-    code`const call = entry === undefined ? ${name}.defaultAction : ${callOf(table, scope)};`,
+    code`const data = entry === undefined ? ${data}.of(${name}.defaultAction) : ${data}.${callOf(table, scope)};`,
   );
 }
 
@@ -151,18 +154,19 @@ function emitDirectMeter({ directMeter }: TableLayout, scope: Scope): void {
 }
 
 /**
- * Code for the action call of a hit; the call is undefined when the entry refers to an empty group.
+ * Code for the call of a hit, with its data, as a method of the table's calls; it is undefined when the entry
+ * refers to an empty group.
  */
 function callOf(table: TableLayout, scope: Scope): Code {
-  if (table.actionProfile === undefined) return code`directCall(entry)`;
+  if (table.actionProfile === undefined) return code`ofEntry(entry)`;
   const name = scope.globals.table(table.index);
   const selector = scope.program.actionProfiles[table.actionProfile]?.selector;
-  if (selector === undefined) return code`profileCall(${name}, entry, noHash, packet)`;
+  if (selector === undefined) return code`of(profileCall(${name}, entry, noHash, packet))`;
   const select = scope.globals.selector(table.actionProfile);
   // A hash that counts its calls has to be called for every packet.
   const counts = selector.algorithm.startsWith('round_robin');
   const choose = counts ? code`profileCall` : code`quickProfileCall`;
-  return code`${choose}(${name}, entry, ${select}, packet)`;
+  return code`of(${choose}(${name}, entry, ${select}, packet))`;
 }
 
 function emitDispatch(
@@ -173,10 +177,7 @@ function emitDispatch(
 ): void {
   const { writer } = scope;
   const actions = callableActions(table, scope.program);
-  if (actions.some(({ parameters }) => parameters.length > 0)) {
-    writer.line(code`const data = ${scope.globals.data(table.index)}.of(call);`);
-  }
-  writer.block(code`switch (call.actionId)`, () => {
+  writer.block(code`switch (data.actionId)`, () => {
     for (const action of actions) {
       writer.block(code`case ${action.id}:`, () => {
         emitCall(action, scope);

@@ -46,7 +46,10 @@ const actionOf = (table: MatchTable, value: number): number | undefined => {
 describe('a table in another program', () => {
   test('has its entries, which call the actions of the same names', () => {
     const table = filled();
+    const hit = table.lookup([0n]);
+    if (hit !== undefined) hit.prepared = {};
     table.continueIn(options({ actions: NEXT, defaultCall: call(2) }));
+    expect(hit?.prepared).toBeUndefined();
     expect([0, 1].map((value) => actionOf(table, value))).toEqual([2, 0]);
     expect([...table.entries()]).toEqual(
       [2, 0].map((id, i) => ({

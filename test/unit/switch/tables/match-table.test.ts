@@ -31,6 +31,17 @@ describe('an exact table', () => {
     expect(portOf(t, ...values.map((value) => value - 1n))).toBeUndefined();
   });
 
+  test('takes from a modified entry what an executor has made of its action', () => {
+    const t = table('exact', [['exact', 8]]);
+    const { key, priority } = entry([exact(1)], 3);
+    t.insert(entry([exact(1)], 3));
+    const installed = t.lookup([1n]);
+    if (installed !== undefined) installed.prepared = {};
+    t.modify({ ...entry([exact(1)], 4), key, priority });
+    expect(t.lookup([1n])).toBe(installed);
+    expect(installed?.prepared).toBeUndefined();
+  });
+
   test('keeps fields of a packed key apart', () => {
     const t = table('exact', [
       ['exact', 8],

@@ -1,6 +1,5 @@
 import {
   countHit,
-  directCall,
   meterHit,
   noHash,
   PreparedCalls,
@@ -45,11 +44,6 @@ const noSelector = (): number => {
 };
 
 describe('the call of an entry', () => {
-  test('is its own, without a profile', () => {
-    expect(directCall(entry({ kind: 'call', call: second }))).toBe(second);
-    expect(directCall(member())).toBeUndefined();
-  });
-
   describe.each([
     ['profileCall', profileCall],
     ['quickProfileCall', quickProfileCall],
@@ -139,6 +133,18 @@ describe('prepared runtime data', () => {
   test('are none for an action that nobody knows', () => {
     const prepared = new PreparedCalls(widths(8)).of({ actionId: 2, arguments: [1n] });
     expect([prepared.numbers.length, prepared.bigints]).toEqual([0, []]);
+  });
+
+  test('stay with the entry that calls, as long as those who know its actions ask', () => {
+    const [prepared, others] = [new PreparedCalls(widths(8)), new PreparedCalls(widths(64))];
+    const calling = entry({ kind: 'call', call: { actionId: 1, arguments: [2n ** 40n + 3n] } });
+    const data = prepared.ofEntry(calling);
+    expect([data?.actionId, ...(data?.numbers ?? [])]).toEqual([1, 3, 0]);
+    expect(calling.prepared).toBe(data);
+    expect(prepared.ofEntry(calling)).toBe(data);
+    expect([...(others.ofEntry(calling)?.numbers ?? [])]).toEqual([256, 3]);
+    expect(prepared.ofEntry(member())).toBeUndefined();
+    expect(prepared.of(undefined)).toBeUndefined();
   });
 
   test('are shared by those who know the same actions, and made anew for others', () => {
