@@ -47,9 +47,14 @@ export interface LinkEnd {
 export interface Link {
   readonly a: LinkEnd;
   readonly b: LinkEnd;
+  /** Rate from `a` to `b`. */
   readonly rate: BitsPerSecond;
-  /** Propagation delay of one direction. */
+  /** Propagation delay from `a` to `b`. */
   readonly delay: Duration;
+  /** Rate from `b` to `a`; that of the other direction unless given. */
+  readonly backRate?: BitsPerSecond;
+  /** Propagation delay from `b` to `a`; that of the other direction unless given. */
+  readonly backDelay?: Duration;
   /** Largest IP packet on the link, {@link DEFAULT_MTU} unless given. */
   readonly mtu?: Bytes;
   /** False while no route may lead over the link. */
@@ -58,7 +63,25 @@ export interface Link {
 
 export const DEFAULT_MTU: Bytes = 1500;
 
-/** A port of a node and what is at the other end of its link. */
+/** The part of a link that differs between its directions. */
+type TwoWay<End> = { readonly a: End; readonly b: End } & Pick<
+  Link,
+  'rate' | 'delay' | 'backRate' | 'backDelay'
+>;
+
+/** The link as both of its ends see it: `a` is the end itself, and `rate` and `delay` lead away from it. */
+export function bothWays<End, L extends TwoWay<End>>(link: L): readonly [L, L] {
+  const { a, b, rate, delay, backRate = rate, backDelay = delay } = link;
+  const turned = { a: b, b: a, rate: backRate, delay: backDelay };
+  return [link, { ...link, ...turned, backRate: rate, backDelay: delay }];
+}
+
+/** The link as the node at one of its ends sees it. */
+export function linkFrom<L extends TwoWay<{ readonly node: string }>>(link: L, node: string): L {
+  return link.a.node === node ? link : bothWays<L['a'], L>(link)[1];
+}
+
+/** A port of a node, its link as the port sees it, and what is at the other end. */
 export interface Attachment {
   readonly port: PortNumber;
   readonly peer: LinkEnd;
@@ -70,8 +93,9 @@ export function attachments(topology: Topology): ReadonlyMap<string, readonly At
   const nodes = [...topology.switches, ...topology.hosts];
   const found = new Map<string, Attachment[]>(nodes.map(({ name }) => [name, []]));
   for (const link of topology.links) {
-    found.get(link.a.node)?.push({ port: link.a.port, peer: link.b, link });
-    found.get(link.b.node)?.push({ port: link.b.port, peer: link.a, link });
+    for (const way of bothWays(link)) {
+      found.get(way.a.node)?.push({ port: way.a.port, peer: way.b, link: way });
+    }
   }
   for (const ports of found.values()) ports.sort((x, y) => x.port - y.port);
   return found;

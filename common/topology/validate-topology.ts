@@ -75,7 +75,7 @@ function checkNodes({ switches, hosts }: Topology, fail: Fail): void {
 function checkLinks({ switches, hosts, links }: Topology, fail: Fail): void {
   const names = new Set([...switches, ...hosts].map((each) => each.name));
   const used = new Set<string>();
-  for (const { a, b, rate, delay, mtu } of links) {
+  for (const { a, b, rate, delay, backRate = rate, backDelay = delay, mtu } of links) {
     const where = `link ${place(a)} - ${place(b)}`;
     for (const end of [a, b]) {
       if (!names.has(end.node)) fail(`${where}: there is no node '${end.node}'`);
@@ -86,10 +86,14 @@ function checkLinks({ switches, hosts, links }: Topology, fail: Fail): void {
       used.add(place(end));
     }
     if (a.node === b.node) fail(`${where}: both ends are at '${a.node}'`);
-    if (!(rate > 0 && Number.isFinite(rate)))
-      fail(`${where}: wanted a rate above 0, found ${rate}`);
-    if (!Number.isSafeInteger(delay) || delay < 0) {
-      fail(`${where}: wanted a delay in whole picoseconds, found ${delay}`);
+    for (const each of [rate, backRate]) {
+      if (!(each > 0 && Number.isFinite(each)))
+        fail(`${where}: wanted a rate above 0, found ${each}`);
+    }
+    for (const each of [delay, backDelay]) {
+      if (!Number.isSafeInteger(each) || each < 0) {
+        fail(`${where}: wanted a delay in whole picoseconds, found ${each}`);
+      }
     }
     if (mtu !== undefined && !(Number.isInteger(mtu) && mtu >= 68 && mtu <= 0xffff)) {
       fail(`${where}: wanted an MTU from 68 to 65535, found ${mtu}`);

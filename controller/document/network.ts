@@ -1,5 +1,6 @@
 import { InputError } from '../../common/errors';
 import { assert } from '../../common/assert';
+import { bothWays } from '../../common/topology/topology';
 import type { LinkEnd, Link, HostNode, SwitchNode, Topology } from '../../common/topology/topology';
 import { validateTopology } from '../../common/topology/validate-topology';
 import type { CoordinationDocument } from './coordination';
@@ -98,7 +99,8 @@ export function networkSpec(document: NetworkDocument): NetworkSpec {
 function switchPorts({ switches, links }: Topology): RatedPort[] {
   const names = new Set(switches.map(({ name }) => name));
   return links
-    .flatMap(({ a, b, rate }) => [a, b].map(({ node, port }) => ({ node, port, rate })))
+    .flatMap((each) => bothWays(each))
+    .map(({ a: { node, port }, rate }) => ({ node, port, rate }))
     .filter(({ node }) => names.has(node));
 }
 
@@ -142,8 +144,18 @@ function hostNode(host: HostDocument, index: number): HostNode {
   };
 }
 
-function link({ between: [a, b], rate, delay, mtu, up }: LinkDocument): Link {
-  return { a: end(a), b: end(b), rate, delay, up, ...(mtu !== undefined && { mtu }) };
+function link({ between: [a, b], rate, delay, up, ...rest }: LinkDocument): Link {
+  const { backRate, backDelay, mtu } = rest;
+  return {
+    a: end(a),
+    b: end(b),
+    rate,
+    delay,
+    up,
+    ...(backRate !== undefined && { backRate }),
+    ...(backDelay !== undefined && { backDelay }),
+    ...(mtu !== undefined && { mtu }),
+  };
 }
 
 function end(text: string): LinkEnd {

@@ -147,12 +147,18 @@ const linkSchema = z.strictObject({
   between: z
     .tuple([z.string(), z.string()])
     .describe('`switch:port`, or the name of a host; of one with several links, `host:port`.'),
-  rate: rateSchema.describe('Rate of the link.'),
+  rate: rateSchema.describe('Rate of the link, from its first end to the second.'),
   delay: durationSchema
     .prefault('0 ns')
     .describe(
       'Propagation delay in one direction; decides about shortest paths only where there are several.',
     ),
+  backRate: rateSchema
+    .optional()
+    .describe('Rate from the second end to the first; that of the other direction unless given.'),
+  backDelay: durationSchema
+    .optional()
+    .describe('Delay from the second end to the first; that of the other direction unless given.'),
   mtu: z.int().min(68).max(0xffff).optional().describe('Largest packet that fits through.'),
   up: z.boolean().default(true).describe('False for a link that is out of service.'),
 });

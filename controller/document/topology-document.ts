@@ -40,10 +40,12 @@ export function topologyDocument(
       ipv6: each.ipv6,
       mtu: each.mtu,
     })),
-    links: links.map(({ a, b, rate, delay, mtu, up = true }) => ({
+    links: links.map(({ a, b, rate, delay, backRate, backDelay, mtu, up = true }) => ({
       between: [end(a), end(b)],
       rate: `${rate} bit/s`,
       delay: `${delay / PS_PER_NS} ns`,
+      ...(backRate !== undefined && { backRate: `${backRate} bit/s` }),
+      ...(backDelay !== undefined && { backDelay: `${backDelay / PS_PER_NS} ns` }),
       mtu,
       up,
     })),

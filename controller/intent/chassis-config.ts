@@ -1,9 +1,9 @@
 import { InputError } from '../../common/errors';
-import type { Attachment } from '../../common/topology/topology';
+import type { Attachment, Link } from '../../common/topology/topology';
 import { panelOf, portsOutside } from '../document/chassis';
 import type { ChassisPort } from '../document/chassis';
 import type { SwitchSpec } from '../document/network';
-import { leastSpeed } from './ports';
+import { leastSpeed, portSpeed } from './ports';
 
 /** Bucket size of a shaper: two frames of 9000 bytes, as Stratum's own example has two MTU. */
 const BURST_BYTES = 18_000;
@@ -25,13 +25,13 @@ export function chassisConfig(spec: SwitchSpec, ports: readonly Attachment[]): s
       `switch ${name}: links lead to port ${outside.join(', ')}, which its chassis.ports do not name`,
     );
   }
-  const rates = new Map(ports.map(({ port, link }) => [port, link.rate]));
-  const singles = chassis.ports.map((each) => portMessage(name, each, rates.get(each.port)));
+  const links = new Map(ports.map(({ port, link }) => [port, link]));
+  const singles = chassis.ports.map((each) => portMessage(name, each, links.get(each.port)));
   return textProto([
     ['chassis', { platform: { symbol: chassis.platform }, name }],
     ['nodes', { id: NODE, slot: 1, index: 1 }],
     ...singles.map((each) => ['singleton_ports', each] as const),
-    ...vendorConfig(spec, rates),
+    ...vendorConfig(spec, links),
   ]);
 }
 
@@ -41,9 +41,9 @@ function portId(port: ChassisPort): number {
   return channel === 0 ? cage : 100 * cage + channel;
 }
 
-function portMessage(name: string, own: ChassisPort, rate: number | undefined): TextMessage {
+function portMessage(name: string, own: ChassisPort, link: Link | undefined): TextMessage {
   const { cage, channel } = panelOf(own);
-  const speed = speedOf(name, own, rate);
+  const speed = speedOf(name, own, link);
   return {
     id: portId(own),
     name: own.panel,
@@ -62,21 +62,22 @@ function portMessage(name: string, own: ChassisPort, rate: number | undefined): 
   };
 }
 
-function speedOf(name: string, { port, speed }: ChassisPort, rate: number | undefined): number {
-  const found = speed ?? leastSpeed(rate ?? 0);
-  if (found !== undefined && found >= (rate ?? 0)) return found;
+function speedOf(name: string, { port, speed }: ChassisPort, link: Link | undefined): number {
+  const rate = link === undefined ? 0 : portSpeed(link);
+  const found = speed ?? leastSpeed(rate);
+  if (found !== undefined && found >= rate) return found;
   const most = speed === undefined ? '400 Gb/s' : `${speed / 1e9} Gb/s`;
   throw new InputError(
-    `switch ${name}, port ${port}: wanted a link of ${most} at most, found ${(rate ?? 0) / 1e9} Gb/s`,
+    `switch ${name}, port ${port}: wanted a link of ${most} at most, found ${rate / 1e9} Gb/s`,
   );
 }
 
 function vendorConfig(
   spec: SwitchSpec,
-  rates: ReadonlyMap<number, number>,
+  links: ReadonlyMap<number, Link>,
 ): readonly (readonly [string, TextMessage])[] {
-  const shapers = shapedPorts(spec, rates);
-  const queues = queueConfigs(spec, rates);
+  const shapers = shapedPorts(spec, links);
+  const queues = queueConfigs(spec, links);
   if (shapers.length === 0 && queues.length === 0) return [];
   const entry = (value: TextMessage): TextMessage => ({ key: NODE, value });
   return [
@@ -99,24 +100,25 @@ function vendorConfig(
 /** A link that is slower than its port, unless the document does not want its rate enforced. */
 function shapedPorts(
   { document }: SwitchSpec,
-  rates: ReadonlyMap<number, number>,
+  links: ReadonlyMap<number, Link>,
 ): readonly TextMessage[] {
   return (document.chassis?.ports ?? []).flatMap((own) => {
-    const rate = rates.get(own.port);
+    const link = links.get(own.port);
     const setting = document.ports.find(({ port }) => port === own.port)?.enforceRate;
     const enforced = setting ?? document.queues?.enforceRate ?? true;
-    if (rate === undefined || !enforced || speedOf(document.name, own, rate) === rate) return [];
-    return [{ key: portId(own), value: { byte_shaping: byteShape(rate) } }];
+    if (link === undefined || !enforced) return [];
+    if (speedOf(document.name, own, link) === link.rate) return [];
+    return [{ key: portId(own), value: { byte_shaping: byteShape(link.rate) } }];
   });
 }
 
 /** Queues that have a share of their port: at most that, and served by priority. */
 function queueConfigs(
   { document }: SwitchSpec,
-  rates: ReadonlyMap<number, number>,
+  links: ReadonlyMap<number, Link>,
 ): readonly TextMessage[] {
   return document.ports.flatMap(({ port, priorities = [] }) => {
-    const rate = rates.get(port);
+    const rate = links.get(port)?.rate;
     const mapped = priorities.map(({ priority, share }) => ({
       queue_id: priority,
       priority: { symbol: `PRIO_${queuePriority(document.name, port, priority)}` },

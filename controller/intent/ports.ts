@@ -1,9 +1,10 @@
-import type { Attachment } from '../../common/topology/topology';
+import type { Attachment, Link } from '../../common/topology/topology';
 import type { BitsPerSecond } from '../../common/units/units';
 
 /** Wanted setting of a switch's port, from its link. */
 export interface PortSetting {
   readonly port: number;
+  /** Speed of the port, which both directions have. */
   readonly rate: BitsPerSecond;
 }
 
@@ -22,7 +23,11 @@ export interface PortChange {
  * that was switched off could not be seen to come back.
  */
 export const portSettings = (ports: readonly Attachment[]): readonly PortSetting[] =>
-  ports.map(({ port, link }) => ({ port, rate: link.rate }));
+  ports.map(({ port, link }) => ({ port, rate: portSpeed(link) }));
+
+/** Speed of a link's ports: that of its faster direction. */
+export const portSpeed = ({ rate, backRate = rate }: Link): BitsPerSecond =>
+  Math.max(rate, backRate);
 
 /** The speeds of ports that Stratum tells and takes over gNMI, in Gb/s. */
 const SPEEDS = [10, 20, 25, 40, 50, 100];

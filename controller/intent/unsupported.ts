@@ -1,7 +1,8 @@
 import type { P4InfoIndex } from '../../common/p4runtime/p4info';
 import { attachments } from '../../common/topology/topology';
+import type { Attachment, Link } from '../../common/topology/topology';
 import type { NetworkSpec, SwitchSpec } from '../document/network';
-import { speedName } from './ports';
+import { portSpeed, speedName } from './ports';
 import type { Request } from './roles/role-parts';
 import { ROLES } from './roles/roles';
 import { roundedRates } from './telemetry-rate';
@@ -93,7 +94,8 @@ function unsupportedByStratum(
 ): readonly Reason[] {
   if (document.target !== 'stratum') return [];
   const ports = attachments(network.topology).get(node.name) ?? [];
-  const unnamed = ports.filter(({ link }) => speedName(link.rate) === undefined);
+  const unnamed = ports.filter(({ link }) => speedName(portSpeed(link)) === undefined);
+  const slower = ports.filter(({ link }) => link.rate !== portSpeed(link));
   const units: readonly Reason[] = [
     ...(CELLS.includes(node.queueDepthUnitBytes ?? 80)
       ? []
@@ -113,17 +115,29 @@ function unsupportedByStratum(
   if (document.gnmi === undefined) {
     return [...units, { what: 'speeds of ports', why: 'the document gives no gNMI address' }];
   }
-  const slow = unnamed.map(({ port, link }) => `${port} (${link.rate / 1e9} Gb/s)`).join(', ');
-  return unnamed.length === 0
-    ? units
-    : [
-        ...units,
-        {
-          what: `speed of port ${slow}`,
-          why: 'Stratum has no name for it over gNMI; its chassis configuration has',
-        },
-      ];
+  return [
+    ...units,
+    ...(unnamed.length === 0
+      ? []
+      : [
+          {
+            what: `speed of port ${speeds(unnamed, portSpeed)}`,
+            why: 'Stratum has no name for it over gNMI; its chassis configuration has',
+          },
+        ]),
+    ...(slower.length === 0
+      ? []
+      : [
+          {
+            what: `rate of port ${speeds(slower, ({ rate }) => rate)}`,
+            why: 'it is below that of the other direction, and gNMI tells ports one speed; the chassis configuration has shapers',
+          },
+        ]),
+  ];
 }
+
+const speeds = (ports: readonly Attachment[], of: (link: Link) => number): string =>
+  ports.map(({ port, link }) => `${port} (${of(link) / 1e9} Gb/s)`).join(', ');
 
 /** Lines for people: `tor1 without coordination: its program has no table coordination_settings`. */
 export const describeUnsupported = (unsupported: readonly Unsupported[]): readonly string[] => {

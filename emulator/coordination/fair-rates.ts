@@ -4,6 +4,16 @@ import type { BitsPerSecond } from '../../common/units/units';
 export interface CapacityLink {
   readonly a: { readonly node: string };
   readonly b: { readonly node: string };
+  /** Rate from `a` to `b`. */
+  readonly rate: BitsPerSecond;
+  /** Rate from `b` to `a`; that of the other direction unless given. */
+  readonly backRate?: BitsPerSecond | undefined;
+}
+
+/** A link as the node at one end sees it. */
+interface Neighbour {
+  readonly node: string;
+  /** Rate towards it. */
   readonly rate: BitsPerSecond;
 }
 
@@ -34,10 +44,7 @@ interface Ask {
  * gives every flow more; links that fail are not taken out.
  */
 export class FairRates {
-  readonly #neighbours = new Map<
-    string,
-    { readonly node: string; readonly link: CapacityLink }[]
-  >();
+  readonly #neighbours = new Map<string, Neighbour[]>();
   readonly #hosts: ReadonlySet<string>;
   readonly #distances = new Map<string, ReadonlyMap<string, number>>();
   readonly #pools = new Map<string, Pool>();
@@ -45,9 +52,9 @@ export class FairRates {
 
   constructor(links: readonly CapacityLink[], hosts: readonly string[]) {
     this.#hosts = new Set(hosts);
-    for (const link of links) {
-      this.#neighboursOf(link.a.node).push({ node: link.b.node, link });
-      this.#neighboursOf(link.b.node).push({ node: link.a.node, link });
+    for (const { a, b, rate, backRate = rate } of links) {
+      this.#neighboursOf(a.node).push({ node: b.node, rate });
+      this.#neighboursOf(b.node).push({ node: a.node, rate: backRate });
     }
   }
 
@@ -89,7 +96,7 @@ export class FairRates {
       const steps = [...nodes].flatMap((node) =>
         this.#neighboursOf(node)
           .filter(({ node: next }) => (distances.get(next) ?? NaN) < (distances.get(node) ?? NaN))
-          .map(({ node: next, link }) => ({ next, link, name: `${node}>${next}` })),
+          .map(({ node: next, rate }) => ({ next, rate, name: `${node}>${next}` })),
       );
       if (steps.length === 0) break;
       pools.push(this.#poolOf(steps));
@@ -99,12 +106,12 @@ export class FairRates {
     return pools;
   }
 
-  #poolOf(steps: readonly { readonly name: string; readonly link: CapacityLink }[]): Pool {
+  #poolOf(steps: readonly { readonly name: string; readonly rate: BitsPerSecond }[]): Pool {
     const names = steps.map(({ name }) => name).sort();
     const key = names.join(' ');
     const known = this.#pools.get(key);
     if (known !== undefined) return known;
-    const rates = steps.map(({ link }) => link.rate);
+    const rates = steps.map(({ rate }) => rate);
     const capacity = rates.reduce((sum, rate) => sum + rate, 0);
     const pool = { capacity, most: Math.max(...rates) };
     this.#pools.set(key, pool);
@@ -129,10 +136,10 @@ export class FairRates {
     return distances;
   }
 
-  #neighboursOf(node: string): { readonly node: string; readonly link: CapacityLink }[] {
+  #neighboursOf(node: string): Neighbour[] {
     const known = this.#neighbours.get(node);
     if (known !== undefined) return known;
-    const fresh: { readonly node: string; readonly link: CapacityLink }[] = [];
+    const fresh: Neighbour[] = [];
     this.#neighbours.set(node, fresh);
     return fresh;
   }

@@ -1,3 +1,4 @@
+import { bothWays } from '../../common/topology/topology';
 import { serialisationTime } from '../../common/units/units';
 import type { Bytes, Duration } from '../../common/units/units';
 import { ccmMac } from '../../common/wire/coordination/ccm-notification';
@@ -47,9 +48,10 @@ function controlWatch(hosts: CoordinationOptions, options: WatchOptions): Contro
   if (framing === 'rocev2') return undefined;
   const { holdTime, markTime } = checkCoordination(hosts, baseRtt);
   const isHost = new Set(plan.topology.hosts.map(({ name }) => name));
-  const rates = plan.links.flatMap(({ a, b, rate }) =>
-    isHost.has(a.node) || isHost.has(b.node) ? [rate] : [],
-  );
+  const rates = plan.links
+    .filter(({ a, b }) => isHost.has(a.node) || isHost.has(b.node))
+    .flatMap((link) => bothWays(link))
+    .map(({ rate }) => rate);
   const frameTime = serialisationTime(frameBytes, Math.min(...rates));
   return new ControlWatch({ holdTime, markTime, frameTime }, report, isOver);
 }

@@ -118,7 +118,17 @@ export const NETWORK_FIGURES: FigureTable = {
   'topology.links.*.rateGbps': rate('capacity of a cable', 'Capacity in each direction.', {
     each: ['link'],
   }),
+  'topology.links.*.backRateGbps': rate(
+    'capacity back',
+    'Capacity from b to a, where it differs.',
+    {
+      each: ['link'],
+    },
+  ),
   'topology.links.*.delayUs': time('propagation delay', 'Propagation delay in each direction.', {
+    each: ['link'],
+  }),
+  'topology.links.*.backDelayUs': time('delay back', 'Delay from b to a, where it differs.', {
     each: ['link'],
   }),
 

@@ -162,11 +162,13 @@ function recordedTopology({ topology: { nodes, links } }: Result): PlainTopology
   return {
     hosts: of('host'),
     switches: of('switch'),
-    links: links.map(({ a, b, rateGbps, delayUs }) => ({
+    links: links.map(({ a, b, rateGbps, delayUs, backRateGbps, backDelayUs }) => ({
       a,
       b,
       rateGbps,
       delayNs: delayUs * 1000,
+      backRateGbps,
+      backDelayNs: backDelayUs === undefined ? undefined : backDelayUs * 1000,
       lossRate: 0,
     })),
   };

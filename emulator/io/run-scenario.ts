@@ -1,3 +1,4 @@
+import { bothWays } from '../../common/topology/topology';
 import { note } from '../../common/io/terminal';
 import { roundedRates } from '../../controller/intent/telemetry-rate';
 import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
@@ -154,7 +155,8 @@ function withCauses({ result, wallSeconds }: Run, explained: readonly CauseObser
 function noteRoundedRates({ topology, links }: NetworkPlan): void {
   const switches = new Set(topology.switches.map(({ name }) => name));
   const own = links.filter(({ a, b }) => switches.has(a.node) || switches.has(b.node));
-  const rounded = roundedRates(own.map(({ rate }) => rate));
+  const ways = own.flatMap((link) => bothWays(link));
+  const rounded = roundedRates(ways.map(({ rate }) => rate));
   if (rounded !== undefined) note(`hpcc: ${rounded}`);
 }
 

@@ -52,8 +52,8 @@ export function evidenceOf(result: Result): Evidence {
 }
 
 /** Bytes that the receiver's link carries in a time. */
-const bytesIn = ({ topology }: Result, us: number): number =>
-  (Math.min(...topology.links.map(({ rateGbps }) => rateGbps)) * 1000 * us) / 8;
+const bytesIn = ({ links }: Result, us: number): number =>
+  (Math.min(...links.map(({ rateGbps }) => rateGbps)) * 1000 * us) / 8;
 
 interface Together {
   readonly from: number;

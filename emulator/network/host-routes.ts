@@ -1,5 +1,5 @@
 import { hopsTo, portsInUse } from '../../controller/intent/routing/routes';
-import { macAt } from '../../common/topology/topology';
+import { linkFrom, macAt } from '../../common/topology/topology';
 import type { Attachment, Topology } from '../../common/topology/topology';
 import type { NetworkPlan, PlannedLink } from './plan';
 
@@ -7,6 +7,7 @@ import type { NetworkPlan, PlannedLink } from './plan';
 export interface Interface {
   /** From 0, in the order of the host's ports. */
   readonly index: number;
+  /** As the host sees it. */
   readonly link: PlannedLink;
   /** MAC address at the other end. */
   readonly gatewayMac: number;
@@ -15,9 +16,9 @@ export interface Interface {
 /** The interfaces of a host in the order of its ports. */
 export function interfacesOf({ topology, links }: NetworkPlan, host: string): Interface[] {
   const own = links.filter(({ a, b }) => a.node === host || b.node === host);
-  return own.map((link, index) => {
-    const { a, b } = link;
-    return { index, link, gatewayMac: macAt(topology, a.node === host ? b : a) };
+  return own.map((each, index) => {
+    const link = linkFrom(each, host);
+    return { index, link, gatewayMac: macAt(topology, link.b) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { bothWays } from '../../common/topology/topology';
 import { assert } from '../../common/assert';
 import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
 import { serialisationTime } from '../../common/units/units';
@@ -19,14 +20,14 @@ export function idealCompletionTime(path: Path, frames: FrameSizes, bytes: Bytes
   let slowest = 0;
   let arrived = 0;
   let back = 0;
-  path.forEach(({ rate, delay }, i) => {
+  path.forEach(({ rate, delay, backRate = rate, backDelay = delay }, i) => {
     const time = serialisationTime(data + i * hop, rate);
     slowest = Math.max(slowest, time);
     arrived += time;
     full = segments === 1 ? 0 : arrived + (segments - 2) * slowest;
     last = Math.max(last, full) + serialisationTime(data + i * hop - missing, rate) + delay;
     arrived += delay;
-    back += serialisationTime(ack, rate) + delay;
+    back += serialisationTime(ack, backRate) + backDelay;
   });
   return Math.round(last + back);
 }
@@ -44,6 +45,7 @@ interface Step {
  * some rate, whichever rate that is.
  */
 export class IdealTimes {
+  /** The links of each node, as it sees them. */
   readonly #neighbours = new Map<string, PlannedLink[]>();
   readonly #rates: readonly BitsPerSecond[];
   /** Trees by root and least rate. */
@@ -56,12 +58,12 @@ export class IdealTimes {
     private readonly frames: FrameSizes,
   ) {
     this.#switches = new Set(topology.switches.map(({ name }) => name));
-    for (const link of links) {
-      for (const { node } of [link.a, link.b]) {
-        this.#neighbours.set(node, [...(this.#neighbours.get(node) ?? []), link]);
-      }
+    const ways = links.flatMap((link) => bothWays(link));
+    for (const way of ways) {
+      const { node } = way.a;
+      this.#neighbours.set(node, [...(this.#neighbours.get(node) ?? []), way]);
     }
-    this.#rates = [...new Set(links.map(({ rate }) => rate))].sort((a, b) => a - b);
+    this.#rates = [...new Set(ways.map(({ rate }) => rate))].sort((a, b) => a - b);
   }
 
   /** The hosts are those of a validated network, so there is a path. */
@@ -79,7 +81,7 @@ export class IdealTimes {
     const links = this.#neighbours.get(source) ?? [];
     const [access] = links.length === 1 ? links : [];
     if (access !== undefined && access.rate < least) return undefined;
-    const next = access === undefined ? source : otherEnd(access, source);
+    const next = access === undefined ? source : access.b.node;
     const root = this.#switches.has(next) ? next : source;
     const tree = this.#tree(root, least);
     const path: PlannedLink[] = [];
@@ -102,7 +104,7 @@ export class IdealTimes {
     for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
       const before = tree.get(node)?.cost ?? 0;
       for (const link of this.#neighbours.get(node) ?? []) {
-        const next = otherEnd(link, node);
+        const next = link.b.node;
         if (link.rate < least || next === root) continue;
         const cost = before + link.delay + serialisationTime(this.frames.data, link.rate);
         if (cost >= (tree.get(next)?.cost ?? Infinity)) continue;
@@ -115,6 +117,3 @@ export class IdealTimes {
     return tree;
   }
 }
-
-const otherEnd = ({ a, b }: PlannedLink, node: string): string =>
-  a.node === node ? b.node : a.node;

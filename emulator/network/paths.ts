@@ -1,10 +1,11 @@
+import { bothWays } from '../../common/topology/topology';
 import { assert } from '../../common/assert';
-import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
+import type { Bytes, Duration } from '../../common/units/units';
 import { serialisationTime } from '../../common/units/units';
 import type { NetworkPlan, PlannedLink } from './plan';
 
-/** One shortest path: rates and delays of its links in order. */
-export type Path = readonly { readonly rate: BitsPerSecond; readonly delay: Duration }[];
+/** One shortest path: rates and delays of its links in order, as who sends along it sees them. */
+export type Path = readonly Pick<PlannedLink, 'rate' | 'delay' | 'backRate' | 'backDelay'>[];
 
 /** Wire bytes of the frames whose time on a path is computed. */
 export interface FrameSizes {
@@ -34,10 +35,7 @@ export class Paths {
 
   constructor({ links, topology }: NetworkPlan) {
     this.#switches = new Set(topology.switches.map(({ name }) => name));
-    for (const link of links) {
-      this.#join(link.a.node, link.b.node, link);
-      this.#join(link.b.node, link.a.node, link);
-    }
+    for (const link of links.flatMap((each) => bothWays(each))) this.#join(link);
   }
 
   /** True if a path leads from one host to another. */
@@ -84,10 +82,11 @@ export class Paths {
     return { root: only.node, first: only.link };
   }
 
-  #join(a: string, b: string, link: PlannedLink): void {
-    const list = this.#neighbours.get(a) ?? [];
-    list.push({ node: b, link });
-    this.#neighbours.set(a, list);
+  #join(link: PlannedLink): void {
+    const { a, b } = link;
+    const list = this.#neighbours.get(a.node) ?? [];
+    list.push({ node: b.node, link });
+    this.#neighbours.set(a.node, list);
   }
 
   #tree(source: string): Map<string, { from: string; link: PlannedLink }> {
@@ -112,8 +111,8 @@ export class Paths {
 export function baseRtt(path: Path, frames: FrameSizes): Duration {
   const switches = path.length - 1;
   const ack = ackBytes(frames, switches);
-  return path.reduce((total, { rate, delay }, i) => {
-    const data = frames.data + i * frames.hop;
-    return total + 2 * delay + serialisationTime(data, rate) + serialisationTime(ack, rate);
+  return path.reduce((total, { rate, delay, backRate = rate, backDelay = delay }, i) => {
+    const there = serialisationTime(frames.data + i * frames.hop, rate) + delay;
+    return total + there + serialisationTime(ack, backRate) + backDelay;
   }, 0);
 }

@@ -1,8 +1,9 @@
 import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
-import type { Topology } from '../../common/topology/topology';
+import { linkFrom } from '../../common/topology/topology';
+import type { Link, Topology } from '../../common/topology/topology';
 import { validateTopology } from '../../common/topology/validate-topology';
-import type { BitsPerSecond, Duration, PortNumber } from '../../common/units/units';
+import type { PortNumber } from '../../common/units/units';
 import { gigabitsPerSecond, nanoseconds } from '../../common/units/units';
 import type { PlainTopology } from '../scenario/expand-topology';
 
@@ -17,11 +18,7 @@ export interface PlannedEnd {
   readonly port: PortNumber;
 }
 
-export interface PlannedLink {
-  readonly a: PlannedEnd;
-  readonly b: PlannedEnd;
-  readonly rate: BitsPerSecond;
-  readonly delay: Duration;
+export interface PlannedLink extends Omit<Link, 'mtu' | 'up'> {
   readonly lossRate: number;
 }
 
@@ -50,6 +47,8 @@ export function planNetwork(plain: PlainTopology, units: SwitchUnits): NetworkPl
     b: { node: link.b, port: portOf(link.b) },
     rate: gigabitsPerSecond(link.rateGbps),
     delay: nanoseconds(link.delayNs),
+    ...(link.backRateGbps !== undefined && { backRate: gigabitsPerSecond(link.backRateGbps) }),
+    ...(link.backDelayNs !== undefined && { backDelay: nanoseconds(link.backDelayNs) }),
     lossRate: link.lossRate,
   }));
   const switches = plain.switches.map((name, i) => ({
@@ -67,17 +66,17 @@ export function planNetwork(plain: PlainTopology, units: SwitchUnits): NetworkPl
     name: 'emulated',
     switches,
     hosts,
-    links: links.map(({ a, b, rate, delay }) => ({ a, b, rate, delay, mtu: MTU })),
+    links: links.map(({ lossRate: _, ...link }) => ({ ...link, mtu: MTU })),
   };
   validateTopology(topology);
   return { topology, links };
 }
 
-/** The one link of a host. */
+/** The one link of a host, as the host sees it. */
 export function linkOf(plan: NetworkPlan, host: string): PlannedLink {
   const link = plan.links.find(({ a, b }) => a.node === host || b.node === host);
   assert(link !== undefined, `host ${host} has a link`);
-  return link;
+  return linkFrom(link, host);
 }
 
 function portCounter(): (node: string) => PortNumber {

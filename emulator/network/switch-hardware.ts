@@ -1,3 +1,4 @@
+import { bothWays } from '../../common/topology/topology';
 import { assert } from '../../common/assert';
 import { queueWeights } from '../../controller/intent/roles/queue-weights';
 import { InputError } from '../../common/errors';
@@ -60,14 +61,14 @@ export function switchHardware(
 ): SwitchHardware {
   const { queueCapacityBytes } = scenario.parameters;
   const queueLimit = queueCapacityBytes === undefined ? undefined : { bytes: queueCapacityBytes };
-  const ports = plan.links.flatMap(({ a, b, rate }) =>
-    [a, b]
-      .filter((end) => end.node === name)
-      .map(({ port }) => ({ port, rate, ...(queueLimit !== undefined && { queueLimit }) })),
-  );
+  const links = plan.links.flatMap((link) => bothWays(link)).filter(({ a }) => a.node === name);
+  const ports = links.map(({ a: { port }, rate }) => ({
+    port,
+    rate,
+    ...(queueLimit !== undefined && { queueLimit }),
+  }));
   const profile = profileOf(scenario, name);
   const priorityQueues = WITH_PRIORITIES.includes(profile) ? PRIORITY_QUEUES : 1;
-  const links = plan.links.filter(({ a, b }) => a.node === name || b.node === name);
   return {
     ports: [...ports, ...answerPort(scenario, profile, ports)],
     priorityQueues,
@@ -79,7 +80,7 @@ export function switchHardware(
 
 interface BufferedSwitch {
   readonly name: string;
-  /** Links of this switch. */
+  /** Links of this switch, as it sees them. */
   readonly links: readonly PlannedLink[];
   readonly priorityQueues: number;
 }
@@ -107,10 +108,7 @@ function bufferOptions(
   }
   const frame = largestFrame(parameters);
   const headrooms = new Map(
-    links.map((link) => [
-      (link.a.node === name ? link.a : link.b).port,
-      pfc.headroomBytes ?? headroomOf(link, frame),
-    ]),
+    links.map((link) => [link.a.port, pfc.headroomBytes ?? headroomOf(link, frame)]),
   );
   return {
     bytes,
@@ -137,8 +135,9 @@ function bufferOptions(
  * waits for a frame of the switch, travels, finds the sender in the middle of a frame, and until
  * that has left the link is full in the other direction.
  */
-function headroomOf({ rate, delay }: PlannedLink, frame: Bytes): Bytes {
-  const onTheWay = (2 * delay * rate) / (8 * PS_PER_SECOND);
+function headroomOf(link: PlannedLink, frame: Bytes): Bytes {
+  const { rate, delay, backRate = rate, backDelay = delay } = link;
+  const onTheWay = ((delay + backDelay) * backRate) / (8 * PS_PER_SECOND);
   return Math.ceil(onTheWay) + 3 * frame + PAUSE_FRAME_LENGTH;
 }
 

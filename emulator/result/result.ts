@@ -90,6 +90,9 @@ export const resultSchema = z.strictObject({
         b: z.string(),
         rateGbps: z.number(),
         delayUs: z.number(),
+        /** From `b` to `a`, where it differs. */
+        backRateGbps: z.number().optional(),
+        backDelayUs: z.number().optional(),
       }),
     ),
   }),

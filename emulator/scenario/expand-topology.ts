@@ -10,6 +10,10 @@ export interface PlainLink {
   readonly b: string;
   readonly rateGbps: number;
   readonly delayNs: number;
+  /** Rate from `b` to `a`; that of the other direction unless given. */
+  readonly backRateGbps?: number | undefined;
+  /** Delay from `b` to `a`; that of the other direction unless given. */
+  readonly backDelayNs?: number | undefined;
   readonly lossRate: number;
   /** True inside of a server, where no load of the network is. */
   readonly isLocal?: boolean;
@@ -50,15 +54,17 @@ export function expandTopology(document: TopologyDocument): PlainTopology {
   }
 }
 
-/** The hosts with the rates of their links to the network; a host with several has the sum. */
+/** The hosts with the rates at which they can send into the network; a host with several links has the sum. */
 export function participantsOf({ hosts, links }: PlainTopology): Participant[] {
   const rates = new Map(hosts.map((name) => [name, 0]));
-  for (const { a, b, rateGbps, isLocal } of links) {
+  const add = (host: string, gbps: number): void => {
+    const rate = rates.get(host);
+    if (rate !== undefined) rates.set(host, rate + gbps);
+  };
+  for (const { a, b, rateGbps, backRateGbps = rateGbps, isLocal } of links) {
     if (isLocal === true) continue;
-    for (const end of [a, b]) {
-      const rate = rates.get(end);
-      if (rate !== undefined) rates.set(end, rate + rateGbps);
-    }
+    add(a, rateGbps);
+    add(b, backRateGbps);
   }
   return [...rates].map(([name, rateGbps]) => ({ name, rateGbps }));
 }
@@ -66,15 +72,16 @@ export function participantsOf({ hosts, links }: PlainTopology): Participant[] {
 function fabric(document: FabricDocument): PlainTopology {
   const { rateGbps, fabricRateGbps = rateGbps, delayNs } = document;
   const { switches, hosts, links } = expandFabric(document);
-  const slow = new Map(document.slowLinks.map((each) => [each.between.join(), each.rateGbps]));
+  const slow = new Map(document.slowLinks.map((each) => [each.between.join(), each]));
   const plain = links.map(({ a, b, isEdge, local }) => {
     const usual = local ?? { rateGbps: isEdge ? rateGbps : fabricRateGbps, delayNs };
-    const rate = slow.get([a, b].join()) ?? usual.rateGbps;
+    const own = slow.get([a, b].join());
     return {
       a,
       b,
-      rateGbps: rate,
+      rateGbps: own?.rateGbps ?? usual.rateGbps,
       delayNs: usual.delayNs,
+      backRateGbps: own?.backRateGbps,
       lossRate: 0,
       isLocal: local !== undefined,
     };

@@ -14,8 +14,11 @@ export const linkShape = {
   slowLinks: z
     .array(
       z.strictObject({
-        between: z.tuple([z.string(), z.string()]).describe('The nodes at both ends.'),
-        rateGbps: rateGbps.describe('Rate of this link.'),
+        between: z.tuple([z.string(), z.string()]).describe('The lower and the upper node.'),
+        rateGbps: rateGbps.describe('Rate of this link upwards.'),
+        backRateGbps: rateGbps
+          .optional()
+          .describe('Rate downwards; that of the other direction unless given.'),
       }),
     )
     .default([])

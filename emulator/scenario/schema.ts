@@ -79,6 +79,16 @@ const custom = z
         z.strictObject({
           between: z.tuple([name, name]).describe('The nodes at both ends.'),
           ...linkShape,
+          backRateGbps: rateGbps
+            .optional()
+            .describe(
+              'Rate from the second node to the first; that of the other direction unless given.',
+            ),
+          backDelayNs: delayNs
+            .optional()
+            .describe(
+              'Delay from the second node to the first; that of the other direction unless given.',
+            ),
           lossRate: z
             .number()
             .min(0)

@@ -15,7 +15,13 @@ export function simulatorTopology(topology: PlainTopology): string {
   return [
     `${nodes} ${switches.length} ${links.length}`,
     switches.map(idOf).join(' '),
-    ...links.map(({ a, b, rateGbps, delayNs, lossRate }) => {
+    ...links.map(({ a, b, rateGbps, delayNs, lossRate, backRateGbps, backDelayNs }) => {
+      if ((backRateGbps ?? rateGbps) !== rateGbps || (backDelayNs ?? delayNs) !== delayNs) {
+        throw new InputError(
+          `link ${a} - ${b}: the simulator's format has one rate and delay for both directions; ` +
+            'leave out what differs on the way back',
+        );
+      }
       const rate = `${Number((rateGbps * 1e9).toFixed(0))}bps`;
       return `${idOf(a)} ${idOf(b)} ${rate} ${delayNs}ns ${lossRate}`;
     }),

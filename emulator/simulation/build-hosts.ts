@@ -1,3 +1,4 @@
+import { bothWays } from '../../common/topology/topology';
 import type { Packet } from '../../common/packet/packet';
 import { InputError } from '../../common/errors';
 import { UsidPaths } from '../../controller/intent/routing/usid-paths';
@@ -173,12 +174,12 @@ function limitsOf(
 ): PlausibilityLimits {
   const { queueCapacityBytes } = scenario.parameters;
   const nodeIds = new Map(topology.switches.map(({ name, nodeId }) => [name, nodeId]));
-  const ports = links.flatMap(({ a, b }) => [a, b]);
-  const known = new Set(ports.map(({ node, port }) => `${nodeIds.get(node) ?? ''}:${port}`));
+  const ways = links.flatMap((link) => bothWays(link));
+  const known = new Set(ways.map(({ a }) => `${nodeIds.get(a.node) ?? ''}:${a.port}`));
   return {
     ...(queueCapacityBytes !== undefined && { queueBytesMax: queueCapacityBytes }),
     ...(hasWeights(scenario) && { capacityVaries: true }),
-    capacityMax: links.reduce((most, { rate }) => Math.max(most, rate), 0),
+    capacityMax: ways.reduce((most, { rate }) => Math.max(most, rate), 0),
     // Records without a name of their own may be of any link.
     ...(namesLinks(scenario) && {
       isKnownLink: (switchId: number, port: number) => known.has(`${switchId}:${port}`),

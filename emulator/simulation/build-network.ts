@@ -2,7 +2,7 @@ import { LinkRows } from '../network/link-rows';
 import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
 import { Random } from '../../common/random/random';
-import { macAt } from '../../common/topology/topology';
+import { bothWays, macAt } from '../../common/topology/topology';
 import { defaultSwitchAddress } from '../../controller/intent/routing/switch-address';
 import type { ExecutorFactory } from '../../switch/executor/executor';
 import { PacketPool } from '../../switch/executor/packet-pool';
@@ -61,9 +61,8 @@ export function buildNetwork(options: NetworkOptions): Network {
   };
   const ledgers = new LinkRows(2 * links.length);
   let made = 0;
-  const channels = links.flatMap((link) => {
-    const { rate, delay, lossRate } = link;
-    const join = (from: PlannedEnd, to: PlannedEnd): Channel => {
+  const channels = links.flatMap((link) =>
+    bothWays(link).map(({ a: from, b: to, rate, delay, lossRate }): Channel => {
       // Losses of one link do not depend on the traffic of others.
       const random = new Random((options.seed + LOSSES * ++made) % Number.MAX_SAFE_INTEGER);
       const source = sources[made - 1];
@@ -79,9 +78,8 @@ export function buildNetwork(options: NetworkOptions): Network {
       hosts.get(from.node)?.attach(channel);
       switches.get(from.node)?.attach(from.port, channel);
       return channel;
-    };
-    return [join(link.a, link.b), join(link.b, link.a)];
-  });
+    }),
+  );
   return { hosts, switches, channels, packets };
 }
 
@@ -165,6 +163,5 @@ function buildSwitches(
 
 /** MAC address at the other end of a host's link. */
 export function gatewayMac(plan: NetworkPlan, host: string): number {
-  const { a, b } = linkOf(plan, host);
-  return macAt(plan.topology, a.node === host ? b : a);
+  return macAt(plan.topology, linkOf(plan, host).b);
 }

@@ -1,3 +1,4 @@
+import { bothWays } from '../../common/topology/topology';
 import { SwitchKeys } from '../../host-agent/feedback/switch-keys';
 import type { CoordinationOptions } from '../../host-agent/coordination/coordination-options';
 import type { MacFunction } from '../../host-agent/feedback/key-ring';
@@ -37,10 +38,9 @@ export function carrierOptionsOf(
   const name = carrierOf(scenario);
   const nodeIds = new Map(topology.switches.map(({ name: node, nodeId }) => [node, nodeId]));
   const capacities = new Map<string, BitsPerSecond>();
-  for (const { a, b, rate } of links) {
-    for (const { node, port } of [a, b]) capacities.set(`${nodeIds.get(node)}:${port}`, rate);
-  }
-  const rates = new Set(links.map(({ rate }) => rate));
+  const ways = links.flatMap((link) => bothWays(link));
+  for (const { a, rate } of ways) capacities.set(`${nodeIds.get(a.node)}:${a.port}`, rate);
+  const rates = new Set(ways.map(({ rate }) => rate));
   const common = rates.size === 1 ? links[0]?.rate : undefined;
   return {
     name,

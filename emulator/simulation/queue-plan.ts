@@ -4,7 +4,7 @@ import { nanoseconds } from '../../common/units/units';
 import { ROCE_FLOW_IDS } from '../../host-agent/roce/packets/connection-numbers';
 import type { QueuePlan } from '../kernel/virtual-time';
 import { multiHomed } from '../network/host-routes';
-import type { NetworkPlan } from '../network/plan';
+import type { NetworkPlan, PlannedLink } from '../network/plan';
 import { coordinationOf } from '../scenario/data-plane-schema';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { Connection } from '../workload/connection';
@@ -32,7 +32,7 @@ export function queuePlanOf(options: QueuePlanOptions): QueuePlan {
   const queueOf = boundTogether({ plan, connections, isStartedByReceiver }, SHORTEST_LINK);
   const lookahead = plan.links
     .filter(({ a, b }) => queueOf(a.node) !== queueOf(b.node))
-    .reduce((least, { delay }) => Math.min(least, delay), Infinity);
+    .reduce((least, link) => Math.min(least, shorterDelay(link)), Infinity);
   return { queueOf, lookahead, period };
 }
 
@@ -87,7 +87,9 @@ export function boundTogether(
   shortest: Duration,
 ): (node: string) => string {
   const sets = new DisjointSets();
-  for (const { a, b, delay } of plan.links) if (delay < shortest) sets.join(a.node, b.node);
+  for (const link of plan.links) {
+    if (shorterDelay(link) < shortest) sets.join(link.a.node, link.b.node);
+  }
   for (const { from, to, messages } of connections) {
     const starter = isStartedByReceiver ? to : from;
     for (const { connection } of messages.flatMap(({ after }) => after)) {
@@ -97,6 +99,9 @@ export function boundTogether(
   }
   return (node) => sets.find(node);
 }
+
+const shorterDelay = ({ delay, backDelay = delay }: PlannedLink): Duration =>
+  Math.min(delay, backDelay);
 
 class DisjointSets {
   readonly #parents = new Map<string, string>();

@@ -1,3 +1,4 @@
+import { bothWays } from '../../common/topology/topology';
 import { telemetrySchema } from '../../controller/document/schema';
 import { shownPorts } from '../../controller/document/relative-telemetry';
 import type { ShownPort } from '../../controller/document/relative-telemetry';
@@ -14,7 +15,8 @@ export function shownPortsOf(
   const { relative } = telemetrySchema.parse(scenario.telemetry);
   if (relative === undefined) return undefined;
   const ports = links
-    .flatMap(({ a, b, rate }) => [a, b].map(({ node, port }) => ({ node, port, rate })))
+    .flatMap((link) => bothWays(link))
+    .map(({ a: { node, port }, rate }) => ({ node, port, rate }))
     .filter(({ node }) => profileOf(scenario, node) === 'hpcc-relative');
   const figures = shownPorts(relative, ports);
   const shown = new Map(ports.map(({ node, port }, i) => [`${node}:${port}`, figures[i]]));

@@ -1,3 +1,4 @@
+import { bothWays } from '../../common/topology/topology';
 import { telemetrySchema } from '../../controller/document/schema';
 import type { Duration, Instant } from '../../common/units/units';
 import { ORIGIN, microseconds, nanoseconds } from '../../common/units/units';
@@ -176,7 +177,8 @@ export class Simulation {
       queueDepthUnitBytes: parameters.queueUnitBytes,
       txUnitBytes: parameters.txUnitBytes,
     });
-    this.period = this.plan.links.reduce((longest, { delay }) => Math.max(longest, delay), 1);
+    const delays = this.plan.links.flatMap((link) => bothWays(link)).map(({ delay }) => delay);
+    this.period = delays.reduce((longest, delay) => Math.max(longest, delay), 1);
     const paths = new Paths(this.plan);
     this.paths = paths;
     const hosts = participantsOf(topology);

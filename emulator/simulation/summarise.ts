@@ -15,6 +15,7 @@ import { reorderingRecord } from '../result/reordering';
 import { queuesRecord } from '../result/queues';
 import type { SampledQueue } from '../result/queues';
 import { trimmingRecord } from '../result/trimming';
+import { topologyRecord } from '../result/topology-record';
 import { slowdownsBySize } from '../result/slowdowns';
 import { hasResponsesAlone } from '../../host-agent/settings/configuration';
 import { uncontrolledText } from '../result/uncontrolled';
@@ -70,7 +71,7 @@ export function summarise(
     scenario: { name: scenario.name, title: scenario.title },
     seed: simulation.seed,
     parameters: parametersOf(simulation),
-    topology: topologyOf(simulation),
+    topology: topologyRecord(simulation.plan.topology),
     frames: {
       dataAtHostBytes: simulation.frames.data,
       dataAtBottleneckBytes: bottleneck.ledger.largestPacket,
@@ -260,22 +261,6 @@ function parametersOf({ scenario, baseRtt, hostFrames }: Simulation): Result['pa
     baseRttNs: baseRtt / 1000,
     waiBytes: waiBytes ?? null,
     queueCapacityBytes: queueCapacityBytes ?? null,
-  };
-}
-
-function topologyOf({ plan }: Simulation): Result['topology'] {
-  const { switches, hosts } = plan.topology;
-  return {
-    nodes: [
-      ...switches.map(({ name }) => ({ name, kind: 'switch' as const })),
-      ...hosts.map(({ name }) => ({ name, kind: 'host' as const })),
-    ],
-    links: plan.links.map(({ a, b, rate, delay }) => ({
-      a: a.node,
-      b: b.node,
-      rateGbps: rate / 1e9,
-      delayUs: delay / PS_PER_US,
-    })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { distributionOf, jainIndex, percentileOf } from '../../common/statistics/statistics';
 import { LiveLinks } from '../../emulator/view/live/live-links';
-import { topologyRecord } from '../../emulator/view/live/watched-topology';
+import { topologyRecord } from '../../emulator/result/topology-record';
 import { RESULT_SCHEMA } from '../../emulator/result/result';
 import { tuningOf } from '../experiment/tuning';
 import { uncontrolledText } from '../../emulator/result/uncontrolled';

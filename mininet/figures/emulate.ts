@@ -1,3 +1,4 @@
+import { bothWays } from '../../common/topology/topology';
 import { assert } from '../../common/assert';
 import { scenarioSchema } from '../../emulator/scenario/schema';
 import { settingsOn } from '../../host-agent/settings/settings';
@@ -37,9 +38,10 @@ export function emulatedScenario(observation: Observation): ScenarioDocument {
       kind: 'custom',
       switches: topology.switches.map(({ name }) => name),
       hosts: topology.hosts.map(({ name }) => name),
-      links: topology.links.map(({ a, b, rate }) => ({
+      links: topology.links.map(({ a, b, rate, backRate }) => ({
         between: [a.node, b.node],
         rateGbps: rate / 1e9,
+        ...(backRate !== undefined && { backRateGbps: backRate / 1e9 }),
         delayNs: linkDelayNs(observation),
       })),
     },
@@ -178,7 +180,8 @@ function classOf(flow: FlowDocument): { readonly dscp?: number } {
 function linkDelayNs({ own: { document }, network }: Observation): number {
   const { topology } = network.spec;
   const links = Math.max(2, topology.switches.length + 1);
-  const slowest = Math.min(...topology.links.map(({ rate }) => rate));
+  const ways = topology.links.flatMap((link) => bothWays(link));
+  const slowest = Math.min(...ways.map(({ rate }) => rate));
   const serialisationNs = (BITS_PER_BYTE * document.frameBytes * links * 1e9) / slowest;
   const spare = document.algorithm.baseRttUs * NS_PER_US - serialisationNs;
   return Math.max(0, Math.floor(spare / (2 * links)));

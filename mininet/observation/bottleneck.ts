@@ -1,4 +1,5 @@
 import { assert } from '../../common/assert';
+import { bothWays } from '../../common/topology/topology';
 import type { Link, LinkEnd } from '../../common/topology/topology';
 import type { Observation, ObservedFlow } from './observation';
 import type { TraceLine } from './outputs';
@@ -26,9 +27,9 @@ export function bottleneckOf({ own, network }: Pick<Observation, 'own' | 'networ
 /** The link that leaves a switch at a port. */
 export function outgoing(links: readonly Link[], node: string, port: number): Bottleneck {
   const isFrom = (end: LinkEnd): boolean => end.node === node && end.port === port;
-  const link = links.find(({ a, b }) => isFrom(a) || isFrom(b));
+  const link = links.flatMap((each) => bothWays(each)).find(({ a }) => isFrom(a));
   assert(link !== undefined, 'the experiment was checked against its network');
-  const [from, to] = isFrom(link.a) ? [link.a, link.b] : [link.b, link.a];
+  const { a: from, b: to } = link;
   const name = `${node}:${port}->${to.node}:${to.port}`;
   return { port: `${node}:${port}`, name, rateBps: link.rate, link, from, to };
 }

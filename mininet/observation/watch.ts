@@ -2,8 +2,9 @@ import { LiveNetwork } from '../../emulator/view/live/live-network';
 import type { Counted } from '../../emulator/view/live/live-links';
 import type { WatchedNetwork } from '../../emulator/view/live/live-network';
 import type { Link, Topology } from '../../common/topology/topology';
-import { switchLinks, topologyRecord } from '../../emulator/view/live/watched-topology';
-import { formatIpv4 } from '../../common/topology/topology';
+import { topologyRecord } from '../../emulator/result/topology-record';
+import { switchLinks } from '../../emulator/view/live/watched-topology';
+import { bothWays, formatIpv4 } from '../../common/topology/topology';
 import type { PortSample } from '../plan/run-files';
 import type { TcpSample, TraceLine } from './outputs';
 
@@ -25,7 +26,8 @@ export interface TracedFlow {
  */
 export class RunWatch {
   readonly network: LiveNetwork;
-  readonly #links: readonly Link[];
+  /** Both directions of each link. */
+  readonly #ways: readonly Link[];
   readonly #switchOf: ReadonlyMap<number, string>;
   /** Names of links by their ends, `s1 h1`. */
   readonly #names: ReadonlyMap<string, string>;
@@ -36,7 +38,7 @@ export class RunWatch {
   readonly #hostAt: ReadonlyMap<string, string>;
 
   constructor({ of, ...own }: Watched) {
-    this.#links = of.links;
+    this.#ways = of.links.flatMap((link) => bothWays(link));
     this.#hostAt = new Map(of.hosts.map(({ name, ipv4 }) => [formatIpv4(ipv4), name]));
     this.#switchOf = new Map(of.switches.map(({ name, nodeId }) => [nodeId, name]));
     const links = switchLinks(of);
@@ -87,13 +89,11 @@ export class RunWatch {
   /** The slowest direction that leaves a switch on the shortest path; among equals the first. */
   #slowest(source: string, destination: string): string | undefined {
     let slowest: { readonly name: string; readonly rate: number } | undefined;
-    const path = shortestPath(this.#links, source, destination);
+    const path = shortestPath(this.#ways, source, destination);
     path.forEach((node, i) => {
       const to = path[i + 1] ?? '';
       const name = this.#names.get(`${node} ${to}`);
-      const link = this.#links.find(
-        ({ a, b }) => [a.node, b.node].sort().join() === [node, to].sort().join(),
-      );
+      const link = this.#ways.find(({ a, b }) => a.node === node && b.node === to);
       if (name === undefined || link === undefined) return;
       if (slowest === undefined || link.rate < slowest.rate) slowest = { name, rate: link.rate };
     });

@@ -146,8 +146,15 @@ function planHost(
 }
 
 function planLink(link: Link): Plan['links'][number] {
-  const { a, b, delay, up = true } = link;
-  return { name: linkName(link), a: end(a), b: end(b), delayUs: delay / PS_PER_US, routed: up };
+  const { a, b, delay, backDelay = delay, up = true } = link;
+  return {
+    name: linkName(link),
+    a: end(a),
+    b: end(b),
+    delayUs: delay / PS_PER_US,
+    backDelayUs: backDelay / PS_PER_US,
+    routed: up,
+  };
 }
 
 /** The end of a host with one link has port 0 in the topology, since documents do not say one. */

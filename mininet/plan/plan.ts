@@ -85,7 +85,8 @@ const linkSchema = z.strictObject({
   name: z.string().describe('As in the document: s1:2-s2:1 or h1-s1:1.'),
   a: endSchema,
   b: endSchema,
-  delayUs: z.number().nonnegative().describe('Of one direction, added by netem when above 0.'),
+  delayUs: z.number().nonnegative().describe('From a to b, added by netem when above 0.'),
+  backDelayUs: z.number().nonnegative().describe('From b to a, likewise.'),
   routed: z.boolean().describe('False while no route leads over it.'),
 });
 

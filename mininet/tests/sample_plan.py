@@ -126,5 +126,6 @@ def _link(number: int) -> dict[str, Any]:
         "a": {"node": f"h{number}", "interface": f"h{number}-eth0"},
         "b": {"node": "s1", "interface": f"s1-eth{number}"},
         "delayUs": 0,
+        "backDelayUs": 0,
         "routed": True,
     }

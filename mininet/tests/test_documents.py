@@ -26,15 +26,25 @@ class DocumentTest(unittest.TestCase):
             {
                 "switches": [{"name": "a"}, {"name": "b", "deviceId": 0}],
                 "hosts": [{"name": "h1"}, {"name": "h300", "ipv6": "fd00::2"}],
-                "links": [{"between": ["h1", "a:3"], "rate": "10 Mb/s", "delay": "1.5 ms"}],
+                "links": [
+                    {"between": ["h1", "a:3"], "rate": "10 Mb/s", "delay": "1.5 ms"},
+                    {
+                        "between": ["h300", "b:1"],
+                        "rate": "10 Mb/s",
+                        "backRate": "2 Mb/s",
+                        "backDelay": "3 ms",
+                    },
+                ],
             }
         )
         self.assertEqual([each.device_id for each in network.switches], [1, 0])
         self.assertEqual([each.ipv4 for each in network.hosts], ["10.0.0.1", "10.0.0.2"])
         self.assertEqual(network.hosts[1].mac, "02:01:00:00:00:02")
-        (link,) = network.links
+        link, uneven = network.links
         self.assertEqual((link.ends[1].node, link.ends[1].port), ("a", 3))
-        self.assertEqual((link.rate_bps, link.delay_us, link.mtu), (10e6, 1500.0, 1500))
+        self.assertEqual((link.rates_bps, link.mtu), ((10e6, 10e6), 1500))
+        self.assertEqual(link.delays_us, (1500.0, 1500.0))
+        self.assertEqual((uneven.rates_bps, uneven.delays_us), ((10e6, 2e6), (0.0, 3000.0)))
 
     def test_rates_and_durations_have_units(self) -> None:
         rates = {"100 Mb/s": 100e6, "1.5 Gb/s": 1.5e9, "7 bit/s": 7, "3kb/s": 3e3}

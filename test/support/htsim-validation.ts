@@ -56,8 +56,10 @@ export const missingFor = ({ options }: Experiment): string | undefined =>
 /** Bandwidth-delay product of htsim's fat tree of 100 Gb/s and 1 us, in bytes, from which it has queue and marks. */
 const QUEUE_BYTES = 178_450;
 const MARKS = { minBytes: 37_350, maxBytes: 145_250, maxProbability: 1, forGbps: 100 };
-/** Rate of the first link between core and aggregation that `-failed 1` is about, which is a quarter of the others'. */
-const FAILED = [{ between: ['agg-1-1', 'spine-1-1'] as [string, string], rateGbps: 25 }];
+/** The link from the first core to the first aggregation switch that `-failed 1` is about: a quarter downwards. */
+const FAILED = [
+  { between: ['agg-1-1', 'spine-1-1'] as [string, string], rateGbps: 100, backRateGbps: 25 },
+];
 /** Payload with which frames have 4,150 bytes, as there. */
 const MSS = 4084;
 

@@ -151,9 +151,10 @@ function boundOf(result: Result): Points {
 
 function boundAt(destination: string, flows: readonly FlowRecord[], result: Result): Points {
   const { topology, frames } = result;
-  const rateGbps = topology.links
-    .filter(({ a, b }) => a === destination || b === destination)
-    .reduce((sum, link) => sum + link.rateGbps, 0);
+  const rateGbps = topology.links.reduce((sum, { a, b, rateGbps: there, ...link }) => {
+    if (b === destination) return sum + there;
+    return a === destination ? sum + (link.backRateGbps ?? there) : sum;
+  }, 0);
   // Frames grow with each switch: on a path with fewer of them more of the link is payload.
   const isBottleneck = result.bottleneck.link.split('->')[1]?.startsWith(`${destination}:`);
   const frameBytes = isBottleneck === true ? frames.dataAtBottleneckBytes : frames.dataAtHostBytes;

@@ -121,10 +121,11 @@ export function targetOf({ parameters }: Result): number | undefined {
 const pairKey = ({ source, destination }: Pair): string => `${source} ${destination}`;
 
 function fairRatesOf({ topology }: Result): FairRates {
-  const links = topology.links.map(({ a, b, rateGbps }) => ({
+  const links = topology.links.map(({ a, b, rateGbps, backRateGbps }) => ({
     a: { node: a },
     b: { node: b },
     rate: rateGbps,
+    backRate: backRateGbps,
   }));
   const hosts = topology.nodes.flatMap(({ name, kind }) => (kind === 'host' ? [name] : []));
   return new FairRates(links, hosts);

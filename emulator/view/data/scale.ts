@@ -11,5 +11,5 @@ export const timeScale = ({ durationUs }: Pick<Result, 'durationUs'>): Scale =>
 export const rateScale = ({ topology }: Pick<Result, 'topology'>): Scale =>
   scaleOf(
     figureAt('topology.links.*.rateGbps'),
-    topology.links.map(({ rateGbps }) => rateGbps),
+    topology.links.flatMap(({ rateGbps, backRateGbps = rateGbps }) => [rateGbps, backRateGbps]),
   );

@@ -5,7 +5,8 @@ import { LIVE_INTERVAL_US } from './live-links';
 import { LiveNetwork } from './live-network';
 import type { WatchedLink } from './live-network';
 import type { MetricSample, Metrics } from './metrics-text';
-import { switchLinks, topologyRecord } from './watched-topology';
+import { topologyRecord } from '../../result/topology-record';
+import { switchLinks } from './watched-topology';
 
 /** Metrics of each switch and agent at one instant, by their names. */
 export type MetricsByName = ReadonlyMap<string, Metrics>;

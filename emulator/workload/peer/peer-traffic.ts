@@ -9,6 +9,8 @@ interface Link {
   readonly b: string;
   readonly rateGbps: number;
   readonly delayNs: number;
+  readonly backRateGbps?: number | undefined;
+  readonly backDelayNs?: number | undefined;
 }
 
 /** Traffic of ranks that a peer decides about; any rank may send to any other one. */
@@ -25,9 +27,9 @@ export function peerTraffic(peer: Peer, ranks: PeerRanks, links: readonly Link[]
 /** Pairs of hosts, one of all whose paths are equal: hosts with equal links to the same nodes are alike. */
 function pairsOf(hosts: readonly string[], links: readonly Link[]): HostPair[] {
   const ends = new Map(hosts.map((name): [string, string[]] => [name, []]));
-  for (const { a, b, rateGbps, delayNs } of links) {
-    ends.get(a)?.push([b, rateGbps, delayNs].join());
-    ends.get(b)?.push([a, rateGbps, delayNs].join());
+  for (const { a, b, rateGbps, delayNs, backRateGbps = rateGbps, backDelayNs = delayNs } of links) {
+    ends.get(a)?.push([b, rateGbps, delayNs, backRateGbps, backDelayNs].join());
+    ends.get(b)?.push([a, backRateGbps, backDelayNs, rateGbps, delayNs].join());
   }
   const alike = new Map<string, string[]>();
   for (const [host, own] of ends) {

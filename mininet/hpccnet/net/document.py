@@ -47,8 +47,10 @@ class LinkEnd:
 @dataclass(frozen=True)
 class LinkEntry:
     ends: tuple[LinkEnd, LinkEnd]
-    rate_bps: float
-    delay_us: float
+    #: In bits per second, from the first end and from the second.
+    rates_bps: tuple[float, float]
+    #: In microseconds, likewise.
+    delays_us: tuple[float, float]
     mtu: int
     up: bool
 
@@ -173,10 +175,11 @@ def _link(each: dict[str, Any]) -> LinkEntry:
     if not isinstance(ends, list) or len(ends) != 2:
         raise ValueError(f"a link is between two ends, as in [h1, 's1:1'], not {ends!r}")
     first, second = ends
+    delay = each.get("delay", "0 us")
     return LinkEntry(
         ends=(_end(first), _end(second)),
-        rate_bps=parse_rate(each["rate"]),
-        delay_us=parse_duration_us(each.get("delay", "0 us")),
+        rates_bps=(parse_rate(each["rate"]), parse_rate(each.get("backRate", each["rate"]))),
+        delays_us=(parse_duration_us(delay), parse_duration_us(each.get("backDelay", delay))),
         mtu=each.get("mtu", HOST_MTU),
         up=each.get("up", True),
     )

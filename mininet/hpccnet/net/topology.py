@@ -26,7 +26,7 @@ class HpccTopo(Topo):
         """
         network = load_document(path)
         if not delays:
-            links = [dataclasses.replace(each, delay_us=0.0) for each in network.links]
+            links = [dataclasses.replace(each, delays_us=(0.0, 0.0)) for each in network.links]
             network = dataclasses.replace(network, links=links)
         return cls(network=network, switch_options=options)
 
@@ -45,7 +45,10 @@ class HpccTopo(Topo):
             self._add_link(link, depths, ipv6_hosts)
 
     def _add_link(self, link: LinkEntry, depths: dict[str, Any], ipv6_hosts: Any) -> None:
-        first, second = (_end_parameters(end, depths, ipv6_hosts) for end in link.ends)
+        first, second = (
+            {**_end_parameters(end, depths, ipv6_hosts), "rate_bps": rate, "delay_us": delay}
+            for end, rate, delay in zip(link.ends, link.rates_bps, link.delays_us, strict=True)
+        )
         self.addLink(
             link.ends[0].node,
             link.ends[1].node,
@@ -53,8 +56,6 @@ class HpccTopo(Topo):
             port2=_port(link.ends[1]),
             params1=first,
             params2=second,
-            rate_bps=link.rate_bps,
-            delay_us=link.delay_us,
             mtu=link.mtu + HEADROOM_BYTES,
             up=link.up,
         )

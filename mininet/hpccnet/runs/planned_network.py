@@ -79,6 +79,7 @@ def _add_link(net: HpccNet, link: dict[str, Any], ends: dict[str, _End]) -> None
         # A packet must fit both ends of a veth pair, and the longer MTU is the one that counts with
         # what telemetry adds; what a host sends is held back by its route.
         mtu=max(first[1], second[1]),
-        delay_us=link["delayUs"],
+        params1={"delay_us": link["delayUs"]},
+        params2={"delay_us": link["backDelayUs"]},
         routed=link["routed"],
     )

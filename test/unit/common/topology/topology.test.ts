@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { formatIpv4, formatMac, parseIpv4, parseMac } from '../../../../common/topology/topology';
-import { attachments, macAt, switchPortMac } from '../../../../common/topology/topology';
+import { attachments, linkFrom, macAt, switchPortMac } from '../../../../common/topology/topology';
 import { leafSpine, line } from '../../../support/topologies';
 
 describe('a topology', () => {
@@ -12,6 +12,20 @@ describe('a topology', () => {
       [3, 's3', 1],
       [4, 's4', 1],
     ]);
+  });
+
+  test('each port has its link as it sees it', () => {
+    const topology = line();
+    const [first, ...others] = topology.links;
+    const uneven = { ...first, rate: 100e9, delay: 5, backRate: 25e9 } as (typeof others)[number];
+    const ports = attachments({ ...topology, links: [uneven, ...others] });
+    const [a, b] = [uneven.a, uneven.b].map(({ node, port }) =>
+      ports.get(node)?.find((each) => each.port === port),
+    );
+    expect([a?.link.rate, b?.link.rate]).toEqual([100e9, 25e9]);
+    expect([a?.link.delay, b?.link.delay]).toEqual([5, 5]);
+    expect([a?.link.a, b?.link.a]).toEqual([uneven.a, uneven.b]);
+    expect(linkFrom(linkFrom(uneven, uneven.b.node), uneven.a.node)).toMatchObject(uneven);
   });
 
   test('switch ports have locally administered MAC addresses of node id and port', () => {

@@ -26,6 +26,13 @@ function configOf(text: string): string {
 }
 
 describe('a chassis configuration for Stratum', () => {
+  test('has the speed of the faster direction, and a shaper for the other one', () => {
+    const config = configOf(DOCUMENT.replace('15 Gb/s', '25 Gb/s, backRate: 10 Gb/s'));
+    expect(config).toContain('speed_bps: 25000000000');
+    expect(config).not.toMatch(/speed_bps: 10000000000\n/);
+    expect(config).toContain('rate_bps: 10000000000');
+  });
+
   test('has ports, a shaper where a link is slower than its port, and queues', () => {
     expect(configOf(DOCUMENT)).toBe(`chassis {
   platform: PLT_GENERIC_BAREFOOT_TOFINO

@@ -97,6 +97,14 @@ describe('what switches lack of a document', () => {
     expect(await unsupportedParts(pair(full))).toEqual([
       's1 without speed of port 2 (400 Gb/s): Stratum has no name for it over gNMI; its chassis configuration has',
     ]);
+    const links = [
+      { between: ['h1', 's1:1'] as [string, string], rate: '100 Gb/s', backRate: '25 Gb/s' },
+      ...(pair({}).links?.slice(2) ?? []),
+      { between: ['s1:2', 's2:2'] as [string, string], rate: '100 Gb/s' },
+    ];
+    expect(await unsupportedParts(pair(full, { links }))).toEqual([
+      's1 without rate of port 1 (25 Gb/s): it is below that of the other direction, and gNMI tells ports one speed; the chassis configuration has shapers',
+    ]);
   });
 
   test('names eight switches, and how many more', () => {

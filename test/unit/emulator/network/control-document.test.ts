@@ -48,6 +48,25 @@ describe('the document for the controller of an emulated network', () => {
     expect(spec.ecmpSeed).toBe(5);
   });
 
+  test('has the rate and the delay of each direction', () => {
+    const link = { rateGbps: 100, delayNs: 1000, lossRate: 0 };
+    const { spec } = specOf({
+      ...scenario(),
+      topology: {
+        kind: 'custom',
+        switches: ['s1'],
+        hosts: ['h1', 'h2'],
+        links: [
+          { between: ['h1', 's1'], ...link, backRateGbps: 25, backDelayNs: 1.5 },
+          { between: ['s1', 'h2'], ...link },
+        ],
+      },
+    });
+    const [uneven, even] = spec.topology.links;
+    expect(uneven).toMatchObject({ rate: 100e9, backRate: 25e9, backDelay: 1500 });
+    expect(even).not.toHaveProperty('backRate');
+  });
+
   test('leaves links out that are down', () => {
     const { spec } = specOf(scenario(), [3]);
     expect(spec.topology.links.map(({ up }) => up)).toEqual([true, true, true, false]);

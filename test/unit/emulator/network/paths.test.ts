@@ -68,4 +68,22 @@ describe('the base RTT', () => {
     const bytes = 1074 + 1106 + 2 * 106;
     expect(baseRtt(path.between('h1', 'h2'), FRAMES)).toBe(4_000_000 + bytes * 80);
   });
+
+  test('has the rate and the delay of the direction that data and acknowledgement take', () => {
+    const link = { rateGbps: 100, delayNs: 1000, lossRate: 0 };
+    const paths = pathsOf({
+      kind: 'custom',
+      switches: ['s1'],
+      hosts: ['h1', 'h2'],
+      links: [
+        { between: ['h1', 's1'], ...link, backRateGbps: 25, backDelayNs: 3000 },
+        { between: ['s1', 'h2'], ...link },
+      ],
+    });
+    // 6 us of propagation either way; 320 ps per byte from s1 to h1 alone.
+    const to = (1074 + 1106 + 106) * 80 + 106 * 320;
+    const back = (1074 + 2 * 106) * 80 + 1106 * 320;
+    expect(baseRtt(paths.between('h1', 'h2'), FRAMES)).toBe(6_000_000 + to);
+    expect(baseRtt(paths.between('h2', 'h1'), FRAMES)).toBe(6_000_000 + back);
+  });
 });

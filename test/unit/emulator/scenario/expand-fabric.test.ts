@@ -129,6 +129,11 @@ describe('other fabrics', () => {
     expect(rates.filter((rate) => rate === 100)).toHaveLength(4);
     expect(rates.filter((rate) => rate === 400)).toHaveLength(3);
     expect(rates.filter((rate) => rate === 10)).toHaveLength(1);
+    const [between] = document.slowLinks.map((each) => each.between);
+    const down = { ...document, slowLinks: [{ between, rateGbps: 400, backRateGbps: 10 }] };
+    expect(expandTopology(down as FabricDocument).links).toContainEqual(
+      expect.objectContaining({ a: 's-1-1', b: 's-2-1', rateGbps: 400, backRateGbps: 10 }),
+    );
     const wrong = { ...document, slowLinks: [{ between: ['s-1-1', 's-9-9'], rateGbps: 1 }] };
     expect(() => expandTopology(wrong as FabricDocument)).toThrow(
       'slowLinks: no link of the fabric leads from s-1-1 up to s-9-9',

@@ -34,6 +34,16 @@ describe('a topology in the format of the HPCC simulator', () => {
     );
   });
 
+  it('refuses links whose directions differ, which it has no words for', () => {
+    const [first, ...others] = custom.links;
+    for (const back of [{ backRateGbps: 25 }, { backDelayNs: 5 }]) {
+      const links = [{ ...first, ...back } as (typeof others)[number], ...others];
+      expect(() => simulatorTopology({ ...custom, links })).toThrow(
+        "link h0 - s7: the simulator's format has one rate and delay for both directions",
+      );
+    }
+  });
+
   it('is what is read again', () => {
     const { topology: read } = parseSimulatorTopology({
       name: 't',
