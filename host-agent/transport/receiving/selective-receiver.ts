@@ -16,8 +16,9 @@ interface KeptSegment extends KeptBytes {
  *                +--> beyond, within the window: keep
  *                +--> beyond the window, or too much kept: drop
  *
- * Data that has been acknowledged selectively is kept until it is delivered. Memory is bounded: no byte
- * beyond the window is kept, none twice, and no more than `REORDER_SEGMENTS_MAX` segments.
+ * Data that has been acknowledged selectively is kept until it is delivered. Memory is bounded: no segment that
+ * begins beyond the window is kept, no byte twice, and no more than `REORDER_SEGMENTS_MAX` segments. Senders
+ * (Scoreboard) let a segment begin inside of the window, too: what they may send is never dropped.
  */
 export class SelectiveReceiver {
   readonly #windowBytes: Bytes;
@@ -74,7 +75,7 @@ export class SelectiveReceiver {
   #keep(segment: KeptSegment): void {
     const { sequence, length, stored } = segment;
     const end = sequence + length;
-    if (this.#isFinished || end > this.#expected + this.#windowBytes) return;
+    if (this.#isFinished || sequence >= this.#expected + this.#windowBytes) return;
     if (this.#ranges.has(sequence, end)) {
       this.#ranges.touch(sequence);
       return;

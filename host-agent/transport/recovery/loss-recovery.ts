@@ -24,7 +24,7 @@ const WINDOW_MIN: Bytes = 65_536;
 const WINDOW_MAX: Bytes = 1 << 26;
 
 /**
- * Bytes from the acknowledgement to the end of what may be sent, and what a receiver keeps: four
+ * Bytes from the acknowledgement to where segments may begin that are sent, and that a receiver keeps: four
  * bandwidth-delay products, 64 KiB to 64 MiB. HPCC++ has one in flight at most; the rest is what can
  * leave while a missing segment is late, or is sent again.
  */

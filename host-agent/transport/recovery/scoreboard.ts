@@ -53,7 +53,7 @@ export class Scoreboard {
   #deadline: Instant = Infinity;
 
   /**
-   * @param spanMax bytes from the first segment to the end of the last.
+   * @param spanMax bytes from the first segment to the beginning of the last.
    * @param onLost hears of each segment that nobody has told to be missing.
    */
   constructor(baseRtt: Duration, spanMax: Bytes, onLost?: SegmentLost) {

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import { REORDER_SEGMENTS_MAX } from '../../../../../host-agent/transport/recovery/loss-recovery';
+import { Scoreboard } from '../../../../../host-agent/transport/recovery/scoreboard';
 import { SelectiveReceiver } from '../../../../../host-agent/transport/receiving/selective-receiver';
 
 const WINDOW = 5000;
+/** Payload of a property's longest segment. */
+const LENGTH_MAX = 1500;
 
 /** [sequence, length, isLast] in; next expected, new bytes, bytes released and blocks out. */
 type Exchange = readonly [readonly [number, number, boolean?], string];
@@ -33,11 +36,11 @@ const CASES: readonly (readonly [string, readonly Exchange[]])[] = [
     ],
   ],
   [
-    'drops what lies beyond the window',
+    'drops what begins beyond the window',
     [
-      [[4000, 1000], 'ack 0 +0 [4000-5000]'],
-      [[4001, 1000], 'ack 0 +0 [4000-5000]'],
-      [[5000, 1000], 'ack 0 +0 [4000-5000]'],
+      [[4999, 1000], 'ack 0 +0 [4999-5999]'],
+      [[5000, 1000], 'ack 0 +0 [4999-5999]'],
+      [[6000, 1000], 'ack 0 +0 [4999-5999]'],
     ],
   ],
   [
@@ -152,8 +155,27 @@ describe('a receiver that keeps what comes early', () => {
     expect(dense.keptBytes).toBe(REORDER_SEGMENTS_MAX);
   });
 
+  it('keeps all that a sender may send behind a segment that is missing', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 * WINDOW }), (length) => {
+        const sender = new Scoreboard(1, WINDOW);
+        const receiver = new SelectiveReceiver(WINDOW);
+        let sent = 0;
+        for (; sender.hasRoom; sent += length) {
+          sender.send(0, sent, length);
+          if (sent > 0) receiver.handleData(sent, length, false, NO_BYTES);
+        }
+        expect(receiver.keptBytes).toBe(sent - length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('delivers each byte once and in order, keeping no more than the window', () => {
-    const lengths = fc.array(fc.integer({ min: 1, max: 1500 }), { minLength: 1, maxLength: 20 });
+    const lengths = fc.array(fc.integer({ min: 1, max: LENGTH_MAX }), {
+      minLength: 1,
+      maxLength: 20,
+    });
     fc.assert(
       fc.property(lengths, fc.array(fc.nat(), { maxLength: 60 }), (sizes, order) => {
         const segments: { sequence: number; length: number }[] = [];
@@ -176,7 +198,7 @@ describe('a receiver that keeps what comes early', () => {
           bytes.push(...stored.subarray(length - newBytes));
           for (const kept of released ?? []) bytes.push(...kept.stored);
           expect(bytes).toHaveLength(receiver.expectedSequence);
-          expect(receiver.keptBytes).toBeLessThanOrEqual(WINDOW);
+          expect(receiver.keptBytes).toBeLessThanOrEqual(WINDOW + LENGTH_MAX);
         };
         for (const which of order)
           take(segments[which % segments.length] as (typeof segments)[number]);
