@@ -17,6 +17,7 @@ local prefs = hpcc.prefs
 prefs.int_dscp = Pref.uint("DSCP of INT", 0x17, "DSCP that announces INT after TCP or UDP")
 prefs.int_port = Pref.uint("UDP port of INT", 50000, "UDP port that announces INT")
 prefs.transport_port = Pref.uint("UDP port of the HPCC transport", 50002, "")
+prefs.usid_block = Pref.string("Block of uSIDs", "fd485044", "First bytes of IPv6 destinations that are paths")
 prefs.report_port = Pref.uint("UDP port of telemetry reports", 50003, "")
 prefs.ccm_port = Pref.uint("UDP port of coordination notifications", 50001, "")
 prefs.ccm_tpid = Pref.uint("EtherType of coordination tags", 0x88b5, "")
@@ -53,6 +54,7 @@ fields8 {
   "int.max_hops", "int.total_hops", "int.congested_queue_id",
   "csig.type", "csig.signal", "csig.locator", "csig.do_not_update",
   "report.version", "report.hw_id", "report.type", "report.inner_type", "report.length",
+  "roce.opcode", "roce.pad_count", "roce.fecn", "roce.becn", "roce.ack_request", "roce.trimmed",
   "report.md_length", "report.dropped", "report.congested", "report.tracked",
   "report.intermediate", "report.queue_id", "report.drop_reason",
 }
@@ -74,6 +76,7 @@ fields32 {
   "ifa.device", "ifa.rx_seconds", "ifa.rx_ns", "ifa.residence_ns", "ifa.opaque1", "ifa.opaque2",
   "ifa.opaque3",
   "report.sequence", "report.node_id",
+  "roce.destination_qp", "roce.psn",
 }
 for _, name in ipairs {
   "int.ingress_ts", "int.egress_ts", "int.tx_bytes", "ccm.sequence", "ioam.wide",
@@ -88,6 +91,7 @@ for _, name in ipairs {
 end
 field("uint8", "ifa.flags", "ifa.flags", base.HEX)
 field("uint8", "ccm.flags", "ccm.flags", base.HEX)
+field("uint16", "usid", "usid", base.HEX)
 for _, name in ipairs { "ccm.source", "ccm.destination" } do field("ipv4", name, name) end
 for _, name in ipairs { "ccm.source6", "ccm.destination6" } do field("ipv6", name, name) end
 field("bytes", "ccm.mac", "ccm.mac")
@@ -783,8 +787,23 @@ local function roce_rest(tree, tvb, at, stop)
 end
 
 -- Telemetry of RoCEv2, from the BTH on; the rest is Wireshark's own.
+-- The BTH: behind telemetry Wireshark's own dissector takes other bytes for it.
+local function bth(tree, tvb, at)
+  local sub = tree:add(hpcc, tvb(at, 12), "RoCEv2")
+  whole(sub, "roce.opcode", tvb(at, 1))
+  bits(sub, "roce.pad_count", tvb(at + 1, 1), 2, 2)
+  bits(sub, "roce.fecn", tvb(at + 4, 1), 0, 1)
+  bits(sub, "roce.becn", tvb(at + 4, 1), 1, 1)
+  whole(sub, "roce.destination_qp", tvb(at + 5, 3))
+  bits(sub, "roce.ack_request", tvb(at + 8, 1), 0, 1)
+  whole(sub, "roce.psn", tvb(at + 9, 3))
+  -- No header says how many bytes a switch has cut off.
+  if is_trimmed and tvb(at, 1):uint() < 0x11 then sub:add(fields["roce.trimmed"], tvb(at, 1), 1) end
+end
+
 local function roce(tree, tvb, at, limit)
   if not fits(tvb, at, 16, limit) then return end
+  bth(tree, tvb, at)
   local opcode, body, stop = tvb(at, 1):uint(), at + 12, limit - 4 - tvb(at + 1, 1):bitfield(2, 2)
   if opcode == 0x11 then
     if stop > body + 4 then roce_rest(tree, tvb, body + 4, stop) end
@@ -1100,8 +1119,18 @@ local function ipv6_options(tree, tvb, at, stop)
   end
 end
 
+-- A destination that is a path (RFC 9800): the active uSID first, the host's last.
+local function path_of_usids(tree, tvb, at)
+  if tostring(tvb(at, 4):bytes()):lower() ~= prefs.usid_block:lower() then return end
+  local last = 14
+  while last > 4 and tvb(at + last, 2):uint() == 0 do last = last - 2 end
+  local sub = tree:add(hpcc, tvb(at, 16), "Path of uSIDs")
+  for place = 4, last, 2 do whole(sub, "usid", tvb(at + place, 2)) end
+end
+
 local function ipv6(tree, tvb, at)
   if not fits(tvb, at, 40, tvb:len()) then return end
+  path_of_usids(tree, tvb, at + 24)
   local limit = at + 40 + tvb(at + 4, 2):uint()
   local dscp, protocol, body = tvb(at, 2):bitfield(4, 6), tvb(at + 6, 1):uint(), at + 40
   while (protocol == 0 or protocol == 60) and fits(tvb, body, 8, limit) do

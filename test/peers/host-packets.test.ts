@@ -24,8 +24,9 @@ const decoded = (
 /** With the headers of data, too, which the dissector always shows. */
 const allLines = (packet: HostPacket) =>
   withDetails([
-    ...decoded(packet).filter(({ format }) => format !== 'hpcc'),
+    ...decoded(packet).filter(({ format }) => format !== 'hpcc' && format !== 'roce'),
     ...decoded(packet, 'hpcc'),
+    ...decoded(packet, 'roce'),
   ]);
 
 const withDetails = (all: readonly Telemetry[]) =>
@@ -53,6 +54,15 @@ describe('packets of every kind that hosts and switches send', () => {
     const cut = packets.filter((packet) => isTrimmedData(packet));
     const hasInt = cut.map((packet) => decoded(packet, 'int').length > 0);
     expect(new Set(hasInt)).toEqual(new Set([true, false]));
+  });
+
+  test('are trimmed data of RoCEv2 over both versions of IP, which are shown without being asked for', () => {
+    const cut = packets.filter((packet) =>
+      withDetails(decoded(packet)).some(
+        ({ format, details }) => format === 'roce' && details['trimmed'] === true,
+      ),
+    );
+    expect(new Set(cut.map(({ bytes }) => bytes[12]))).toEqual(new Set([0x08, 0x86]));
   });
 
   test('are of every type of the transport, with every record', () => {
@@ -85,6 +95,16 @@ describe('packets of every kind that hosts and switches send', () => {
       expect(
         packets.filter((_, i) => rows[i]?.some((cell) => cell !== '')).map(({ of }) => of),
       ).toEqual([]);
+    });
+
+    test('are on paths whose uSIDs are shown', () => {
+      const rows = rowsOf(['hpcc.usid', 'ipv6.dst']);
+      const paths = rows.filter(([usids]) => (usids ?? '').includes(','));
+      expect(paths.length).toBeGreaterThan(5);
+      for (const [usids = '', destination] of paths) {
+        const groups = usids.split(',').map((usid) => Number(usid).toString(16));
+        expect(`fd48:5044:${groups.join(':')}::`).toBe(destination);
+      }
     });
 
     test('have the same fields in both', () => {
@@ -138,6 +158,8 @@ function comparable(value: unknown): string {
   return Number.isInteger(number) ? String(number) : number.toPrecision(12);
 }
 
+type Lines = ReturnType<typeof withDetails>;
+
 interface ComparedField {
   readonly dissector: string;
   readonly values: (lines: ReturnType<typeof withDetails>) => readonly unknown[];
@@ -162,6 +184,15 @@ function comparedFields(): ComparedField[] {
         dissector: `hpcc.transport.${snakeCase(name)}`,
         values: detailsOf(name, 'transport'),
       })),
+    ...['opcode', 'destinationQp', 'psn', 'padCount', 'fecn', 'becn', 'ackRequest', 'trimmed'].map(
+      (name) => ({
+        dissector: `hpcc.roce.${snakeCase(name)}`,
+        values: (lines: Lines) =>
+          lines
+            .filter(({ format }) => format === 'roce')
+            .flatMap(({ details }) => details[name] ?? []),
+      }),
+    ),
     { dissector: 'hpcc.settings', values: detailsOf('settings', 'transport') },
     hopField('int', 'hpcc.int.node_id', ({ switchId }) => switchId),
     hopField('int', 'hpcc.int.egress', ({ portId }) => portId),

@@ -196,7 +196,8 @@ function decodeBehind(
 ): readonly Telemetry[] {
   if (transport.protocol !== 'udp' || at >= transport.end) return NOTHING;
   if (destinationPort === settings.rocePort) {
-    return decodeRoce(bytes, { at, end: transport.end }, settings, wanted);
+    const { end, isTrimmed: isCut } = transport;
+    return decodeRoce(bytes, { at, end, isTrimmed: isCut }, settings, wanted);
   }
   const messages = decodeMessages(bytes, transport, settings, openInner);
   if (messages.length > 0) return messages;

@@ -40,11 +40,13 @@ const NO_BODY: Body = { details: {}, hops: [] };
 interface Place {
   readonly at: number;
   readonly end: number;
+  /** True if its DSCP says that a switch has cut the packet to its headers; absent: no. */
+  readonly isTrimmed?: boolean | undefined;
 }
 
 /**
- * RoCEv2 packets that are there for congestion control, and acknowledgements with telemetry; others when the
- * format `roce` is asked for. INT that the body carries is telemetry of its own.
+ * RoCEv2 packets that are there for congestion control, acknowledgements with telemetry, and data that a switch has
+ * trimmed; others when the format `roce` is asked for. INT that the body carries is telemetry of its own.
  */
 export function decodeRoce(
   bytes: Uint8Array,
@@ -60,16 +62,22 @@ export function decodeRoce(
   if (body instanceof WireFault) return [{ format: 'roce', fault: body }];
   const { opcode, destinationQp, psn, becn, fecn, ackRequest, ...rest } = bth;
   const first = { opcode, destinationQp, psn, becn, fecn, ackRequest };
-  const details = { ...first, ...body.details, ...rest };
+  const cut = isCut(bth, place) ? { trimmed: true } : {};
+  const details = { ...first, ...cut, ...body.details, ...rest };
   return [{ format: 'roce', details, hops: body.hops }, ...(body.carried ?? [])];
 }
 
 const CONTROL_OPCODES = new Set([BTH_CNP, BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE]);
 
-/** True for packets of congestion control, and for acknowledgements that are longer than they need be. */
-const isTelemetry = ({ opcode }: Bth, { at, end }: Place): boolean =>
-  CONTROL_OPCODES.has(opcode) ||
-  (opcode === BTH_ACKNOWLEDGE && end > at + BTH_LENGTH + AETH_LENGTH + ICRC_LENGTH);
+/** True for packets of congestion control, acknowledgements that are longer than they need be, and trimmed data. */
+const isTelemetry = (bth: Bth, place: Place): boolean =>
+  CONTROL_OPCODES.has(bth.opcode) ||
+  isCut(bth, place) ||
+  (bth.opcode === BTH_ACKNOWLEDGE && place.end > place.at + BTH_LENGTH + AETH_LENGTH + ICRC_LENGTH);
+
+/** True for the header of data: nothing in it says how many bytes a switch has cut off. */
+const isCut = ({ opcode }: Bth, { isTrimmed }: Place): boolean =>
+  isTrimmed === true && opcode < BTH_ACKNOWLEDGE;
 
 function decodeBody(
   bth: Bth,

@@ -48,8 +48,8 @@ interface Place {
 }
 
 /**
- * Packets of the HPCC transport: probes and feedback always, data when the format `hpcc` is asked for or
- * where a time or digest (port 50005) precedes the header. Echoes of telemetry follow, each as telemetry
+ * Packets of the HPCC transport: probes and feedback always, data when the format `hpcc` is asked for,
+ * where a time or digest (port 50005) precedes the header, or where a switch has trimmed them. Echoes of telemetry follow, each as telemetry
  * of its own.
  *
  * @param layer `at`: where the header, or what precedes it in datagrams to port 50005, begins.
@@ -66,9 +66,14 @@ export function decodeTransport(
   if (destinationPort !== settings.transportPort) return NOTHING;
   // PERF: most packets are data.
   const type = (bytes[at] as number) & 0xf;
-  if (type === HPCC_DATA && wanted !== 'hpcc') return NOTHING;
-  return decodePacket(bytes, transport, settings, {});
+  const isOther = type === HPCC_DATA && wanted !== 'hpcc';
+  if (isOther && transport.isTrimmed !== true) return NOTHING;
+  const found = decodePacket(bytes, transport, settings, {});
+  return isOther ? found.filter(isCutOrFault) : found;
 }
+
+const isCutOrFault = (found: Telemetry): boolean =>
+  'fault' in found || found.details['trimmed'] === true;
 
 const NOTHING: readonly Telemetry[] = [];
 

@@ -182,6 +182,7 @@ export const FORMAT_FIELDS: Readonly<Record<DecodeFormat, FormatFields>> = {
       'becn',
       'fecn',
       'ackRequest',
+      'trimmed',
       'solicited',
       'migration',
       'padCount',

@@ -1,10 +1,12 @@
 import { runScenario } from '../../../emulator/io/run-scenario';
 import { SharedWork } from '../../../emulator/io/shared-work';
 import { HostNode } from '../../../emulator/node/host-node';
+import type { RunObserver } from '../../../emulator/record/run-observer';
 import type { ScenarioDocument } from '../../../emulator/scenario/schema';
 import { parseScenario } from '../../../emulator/scenario/schema';
 import { INT_DSCP } from '../../../common/wire/int/int-md';
 import { originalDscpAt } from '../../../common/wire/int/int-shim';
+import { readUint16 } from '../../../common/wire/bytes';
 import { UDP_LENGTH } from '../../../common/wire/ip/udp';
 import { FEEDBACK_PRESETS } from '../../../host-agent/feedback/feedback-plan';
 import { probeFrame, responseFrame } from '../../../host-agent/tcp/probe-frame';
@@ -22,6 +24,8 @@ export interface HostPacket {
   readonly bytes: Uint8Array;
   readonly length: number;
 }
+
+type Noted = Pick<HostPacket, 'bytes' | 'length'>;
 
 /** Small flows make few packets of each kind, but all kinds. */
 const FLOW_BYTES = 40_000;
@@ -64,6 +68,28 @@ const OTHERS: Readonly<Record<string, string>> = {
   'selective repeat': `parameters: { lossRecovery: selective-repeat, algorithm: none, queueCapacityBytes: 20000 }`,
   trimmed: `trim: { queueBytes: 20000 }\nparameters: { lossRecovery: selective-repeat }`,
   'trimmed, without telemetry': `trim: { queueBytes: 20000 }\nparameters: { lossRecovery: selective-repeat, algorithm: dctcp }`,
+  'trimmed, over IPv6': `trim: { queueBytes: 20000 }\nparameters: { lossRecovery: selective-repeat, ipVersion: ipv6 }`,
+  'trimmed, over RoCEv2': `trim: { queueBytes: 20000 }\nparameters: { framing: rocev2, mss: 1024 }`,
+  'trimmed, over RoCEv2 by SEND': `trim: { queueBytes: 20000 }\nparameters: { framing: rocev2, operation: send, mss: 1024 }`,
+  'trimmed, over RoCEv2 and IPv6': `trim: { queueBytes: 20000 }\nparameters: { framing: rocev2, ipVersion: ipv6, mss: 1024 }`,
+  IPv6: 'parameters: { ipVersion: ipv6 }',
+  'RoCEv2 over IPv6': 'parameters: { framing: rocev2, ipVersion: ipv6, mss: 1024 }',
+  'answers of switches over IPv6': `profile: hpcc-feedback\ntelemetry: { feedback: { queueBytes: 2000, interval: 2 us } }\nparameters: { switchResponses: 'on', ipVersion: ipv6 }`,
+  'answers of switches alone': `profile: hpcc-feedback\ntelemetry: { feedback: { queueBytes: 2000, interval: 2 us } }\nparameters: { switchResponses: only }`,
+  'paths of uSIDs': `sourceRouting: usid\nparameters: { lossRecovery: selective-repeat, balancing: mrc, ipVersion: ipv6 }`,
+  'paths of uSIDs, trimmed': `sourceRouting: usid\ntrim: { queueBytes: 20000 }\nparameters: { lossRecovery: selective-repeat, balancing: mrc, ipVersion: ipv6, algorithm: nscc }`,
+  sprayed: `parameters: { lossRecovery: selective-repeat, balancing: reps, algorithm: hpccpp-spray }`,
+  credits: `parameters: { algorithm: rccc }`,
+  'credits, trimmed': `trim: { queueBytes: 20000 }\nparameters: { algorithm: rccc, lossRecovery: selective-repeat, balancing: random }`,
+  'time in queues': `profile: hpcc-queues\nparameters: { queueMeasure: sojourn }`,
+  'few packets of switches':
+    'profile: hpcc-sparse\ntelemetry: { insertion: { queueBytes: 2000, interval: 4 us } }',
+  'relative loads': `profile: hpcc-relative\ntelemetry: { relative: { key: '${'5a'.repeat(16)}' } }`,
+  'counters of 32 bits': 'profile: hpcc-counter32',
+  'a measured T': 'parameters: { baseRtt: measured }',
+  'several paths': 'parameters: { paths: 2 }',
+  read: 'parameters: { framing: rocev2, operation: read, mss: 1024 }',
+  send: 'parameters: { framing: rocev2, operation: send, mss: 1024 }',
   'go-back-n': `parameters: { algorithm: none, queueCapacityBytes: 20000 }`,
   digest: 'profile: hpcc-pint\nparameters: { algorithm: hpcc-pint }',
   times: 'parameters: { algorithm: swift }',
@@ -85,19 +111,25 @@ async function collect(): Promise<readonly HostPacket[]> {
   const packets: HostPacket[] = [];
   const run = async (of: string, scenario: ScenarioDocument): Promise<void> => {
     const counts = new Map<string, number>();
-    const spy = jest.spyOn(HostNode.prototype, 'receive');
-    spy.mockImplementation(function (this: HostNode, now, port, packet) {
-      const kind = kindOf(packet.bytes);
+    const note = ({ bytes, length }: Noted): void => {
+      const kind = kindOf(bytes);
       const count = counts.get(kind) ?? 0;
       counts.set(kind, count + 1);
       // The first one of a flow has no telemetry to compare with; some later ones have more.
       if (count === 0 || count === 5 || count === 9) {
-        packets.push({ of, bytes: packet.bytes.slice(), length: packet.length });
+        packets.push({ of, bytes: bytes.slice(), length });
       }
+    };
+    const spy = jest.spyOn(HostNode.prototype, 'receive');
+    spy.mockImplementation(function (this: HostNode, now, port, packet) {
+      note(packet);
       realReceive.call(this, now, port, packet);
     });
     try {
-      await runScenario({ scenario, seed: 1, shared, checkInvariants: false });
+      // Paths are whole when hosts send, and at their end when others receive.
+      const observer = (): RunObserver => ({ hostSent: (_, packet) => note(packet) });
+      const options = { scenario, seed: 1, shared, checkInvariants: false };
+      await runScenario(scenario.sourceRouting === undefined ? options : { ...options, observer });
     } finally {
       spy.mockRestore();
     }
@@ -171,14 +203,16 @@ function tcpProbes(): HostPacket[] {
 /** Addresses aside: EtherType, DSCP, that of INT's shim too, port, and the first bytes behind UDP. */
 function kindOf(bytes: Uint8Array): string {
   const udpAt = bytes[12] === 0x86 ? 54 : 34;
-  const isInt = bytes[12] === 0x08 && (bytes[15] ?? 0) >>> 2 === INT_DSCP;
+  const dscpEcn = bytes[12] === 0x86 ? (readUint16(bytes, 14) >>> 4) & 0xff : bytes[15];
+  const isInt = (dscpEcn ?? 0) >>> 2 === INT_DSCP;
   return [
     bytes[12],
     bytes[13],
-    bytes[15],
+    dscpEcn,
     bytes[udpAt + 3],
     bytes[udpAt + 8],
     bytes[udpAt + 9],
     isInt ? originalDscpAt(bytes, udpAt + UDP_LENGTH) : 0,
+    bytes[12] === 0x86 && bytes[44] !== 0,
   ].join();
 }

@@ -215,7 +215,8 @@ describe('a frame', () => {
     test('shows its header and telemetry, and that it was cut', () => {
       const whole = lines(frame('HPCC data'), { wanted: 'hpcc' })[0] as object;
       const telemetry = { format: 'int', remainingHops: 3, hops: PATH, originalDscp: TRIMMED_DSCP };
-      expect(lines(cut(TRIMMED_DSCP))).toMatchObject([telemetry]);
+      const header = { format: 'hpcc', kind: 'data', trimmed: true };
+      expect(lines(cut(TRIMMED_DSCP))).toMatchObject([telemetry, header]);
       expect(lines(cut(TRIMMED_DSCP), { wanted: 'hpcc' })).toEqual([{ ...whole, trimmed: true }]);
     });
 
