@@ -9,7 +9,7 @@ import { note } from '../../common/io/terminal';
 import { didYouMean } from '../../common/nearest-word';
 import { parseScenario, scenarioSchema } from '../scenario/schema';
 import { oldKeysIn } from '../scenario/old-keys';
-import { oldNamesIn, withNamesOfToday } from '../scenario/parameters';
+import { changedParameters, oldNamesIn } from '../scenario/parameters';
 import type { Parameters } from '../scenario/parameters';
 import type { ScenarioDocument, ScenarioInput } from '../scenario/schema';
 import type { TopologyDocument } from '../scenario/schema';
@@ -183,7 +183,7 @@ function changedScenario(
   return checkedScenario({
     ...scenario,
     ...changes,
-    parameters: { ...scenario.parameters, ...(withNamesOfToday(changes['parameters']) as object) },
+    parameters: changedParameters(scenario.parameters, changes['parameters']),
   });
 }
 

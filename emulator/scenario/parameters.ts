@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { unreachable } from '../../common/assert';
 import type { Setting, Value } from '../../host-agent/settings/setting';
+import { MSS } from '../../host-agent/host/host-config';
+import { PATH_MTU } from '../../host-agent/roce/queue-pair/roce-config';
 import { isActive, SETTINGS, settingsOn } from '../../host-agent/settings/settings';
 import type {
   ScenarioSettings,
@@ -13,7 +15,7 @@ export type Parameters = ScenarioSettings;
 
 /** Documents that name settings as the last version did are understood. */
 export const parametersSchema = z.preprocess(
-  withNamesOfToday,
+  (given) => withPathMtu(withNamesOfToday(given)),
   z
     .strictObject(
       Object.fromEntries(settingsOn('scenario').map((name) => [name, schemaOf(SETTINGS[name])])),
@@ -73,6 +75,19 @@ function valueSchema(value: Value): z.ZodType {
     default:
       return unreachable(value);
   }
+}
+
+/** Full packets of RoCEv2 have a path MTU of InfiniBand, which the usual payload of other segments is not. */
+function withPathMtu(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || !('framing' in given)) return given;
+  return given.framing === 'rocev2' ? { mss: PATH_MTU, ...given } : given;
+}
+
+/** Parameters of which changes replace some: the usual payload goes with its framing. */
+export function changedParameters(own: Parameters, changes: unknown): unknown {
+  const { mss, ...others } = own;
+  const isUsual = mss === (own.framing === 'rocev2' ? PATH_MTU : MSS);
+  return { ...others, ...(!isUsual && { mss }), ...(withNamesOfToday(changes) as object) };
 }
 
 /** Parameters with old names replaced by those of today; anything else as it is. */

@@ -48,6 +48,7 @@ import {
   routeOf,
   tuningGiven,
 } from '../../settings/configuration';
+import { PATH_MTU } from '../../roce/queue-pair/roce-config';
 import type { HostSettings } from '../../settings/settings';
 import { hmacSha256 } from '../keys/hmac';
 import { readKeyFile, ringOf } from '../keys/key-file';
@@ -67,7 +68,7 @@ import { LiveRoutes } from './live-routes';
 import { PacketPort } from '../net/packet-port';
 import { ReservedPort } from '../net/reserved-port';
 import { UdpPort } from '../net/udp-port';
-import { newRoceAgent, roceIpHeaders, ROCE_MSS } from './roce-agent';
+import { newRoceAgent, roceIpHeaders } from './roce-agent';
 
 const LINK_RATE: BitsPerSecond = gigabitsPerSecond(10);
 const SECRET_LENGTH = 32;
@@ -156,7 +157,7 @@ export function openHost(
   const address = ownAddress(options, links);
   const baseRtt = baseRttOf(options);
   const isRoce = options.framing === 'rocev2';
-  const mss = options.mss ?? (isRoce ? ROCE_MSS : MSS);
+  const mss = options.mss ?? (isRoce ? PATH_MTU : MSS);
   const { hopLimit } = options;
   const { asksSojourn = false, switchesChoose } = configurationOf(options).feedback;
   const asks = { asksSojourn, switchesChoose: switchesChoose === true };

@@ -10,9 +10,6 @@ import type { Agent } from '../../host/agent';
 import type { Delivery, HostConfig } from '../../host/host-config';
 import type { HostSettings } from '../../settings/settings';
 
-/** Payload of a full packet unless told: the largest path MTU whose telemetry fits a usual Ethernet. */
-export const ROCE_MSS = 1024;
-
 /** Headers of the longest packet that can lead a message, from IP on. */
 export const roceIpHeaders = (carrier: Carrier): Bytes =>
   roceDataHeaderLength(carrier) + RETH_LENGTH - ETHERNET_LENGTH;

@@ -53,7 +53,8 @@ export type CheckedRoceConfig = CheckedHostConfig &
   Required<Pick<RoceConfig, WithDefaults>> &
   Pick<RoceConfig, 'readSource' | 'isReceiveReady'>;
 
-const MTU: Bytes = 1024;
+/** Payload of a full packet unless told: the largest path MTU whose telemetry fits a usual Ethernet. */
+export const PATH_MTU: Bytes = 1024;
 /** Payload of a full packet, as InfiniBand knows it (volume 1, section 9.4.3). */
 const PATH_MTUS: readonly Bytes[] = [256, 512, 1024, 2048, 4096];
 const MESSAGE_BYTES: Bytes = 2 ** 20;
@@ -66,7 +67,7 @@ const RNR_TIMER = 1;
 
 /** Fills in defaults. Throws InputError naming the parameter that is out of range. */
 export function checkRoceConfig(config: RoceConfig): CheckedRoceConfig {
-  const mss = checkPathMtu(config.mss ?? MTU);
+  const mss = checkPathMtu(config.mss ?? PATH_MTU);
   const checked = checkHostConfig({ ...config, ...coordinationOf(config), mss }, 'rocev2');
   const whole = (name: string, value: number, high: number, low = 0): number =>
     checkParameter(name, value, { low, high, integer: true });

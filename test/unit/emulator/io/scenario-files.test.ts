@@ -2,7 +2,12 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { roundedRates } from '../../../../controller/intent/telemetry-rate';
-import { loadSimulatorFiles } from '../../../../emulator/io/scenario-files';
+import {
+  checkedScenario,
+  loadScenario,
+  loadSimulatorFiles,
+  withParameters,
+} from '../../../../emulator/io/scenario-files';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-scenario-files-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -67,4 +72,24 @@ test('rates that telemetry rounds are told without the noise of doubles', () => 
   expect(roundedRates([999_998.9999999999])).toBe(
     'telemetry carries rates in whole Mb/s, at least 1: 0.999999 Mb/s as 1',
   );
+});
+
+describe('segments are as long as is usual for their framing', () => {
+  const lengthOf = ({ parameters }: { parameters: { mss: number } }): number => parameters.mss;
+  const roce = { framing: 'rocev2' } as const;
+  const document = { ...loadScenario('single-flow'), parameters: roce };
+
+  test('in documents, options and variants', () => {
+    const base = loadScenario('single-flow');
+    expect([base, withParameters(base, roce), checkedScenario(document)].map(lengthOf)).toEqual([
+      1000, 1024, 1024,
+    ]);
+    expect(lengthOf(withParameters(checkedScenario(document), { framing: 'hpcc' }))).toBe(1000);
+  });
+
+  test('unless told', () => {
+    const base = withParameters(loadScenario('single-flow'), { mss: 512 });
+    expect(lengthOf(withParameters(base, roce))).toBe(512);
+    expect(lengthOf(withParameters(base, { ...roce, mss: 2048 }))).toBe(2048);
+  });
 });
