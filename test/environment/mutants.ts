@@ -20,14 +20,14 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'switch/io/port-source.js',
     text: 'if (link === undefined)',
     instead: 'if (link === undefined) carriers.set(port.interfaceName, false);\nif (!link)',
-    seed: 1,
+    seed: 4,
   },
   {
     name: 'an answer of the kernel is taken for that of another question',
     file: 'common/io/net/link-table.js',
     text: '(answer) === this.#sequence',
     instead: '(answer) >= 0',
-    seed: 1,
+    seed: 10,
   },
   {
     name: 'a socket stays at the interface that was deleted',
@@ -79,10 +79,10 @@ export const MUTANTS: readonly Mutant[] = [
     seed: 13,
   },
   {
-    name: 'a switch that cannot start keeps its timer',
+    name: 'a switch that cannot start keeps its sockets',
     file: 'switch/io/start-switch.js',
-    text: 'try {\n        live.start(device);',
-    instead: 'live.start(device);\n    try {',
+    text: 'await stop();\n        throw error;',
+    instead: 'throw error;',
     seed: 15,
   },
   {
@@ -90,7 +90,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'host-agent/io/live/live-host.js',
     text: 'if (handled === 0 &&',
     instead: 'if (handled < 0 &&',
-    seed: 35,
+    seed: 27,
   },
   {
     name: 'a pause to any address is obeyed',

@@ -6,7 +6,7 @@ const { default: TestRunner } = require('jest-runner');
 /**
  * Options of the engine for processes that run suites; jest gives them those of this one. PERF: there are more such
  * processes than processors, so threads that collect garbage beside them only cost, and with room for what is young
- * less of it is copied: a fifth less processor time where scenarios run.
+ * less of it is copied: a twentieth less processor time where scenarios run.
  */
 const ENGINE = ['--single-threaded-gc', '--min-semi-space-size=16', '--max-semi-space-size=32'];
 process.execArgv.push(...ENGINE);
