@@ -102,6 +102,7 @@ const OTHER: Readonly<Partial<Record<SettingName, Settings>>> = {
   baseRttUs: { baseRttUs: 10 },
   csigDomain: { csigDomain: { windowNs: 4096, delayStepNs: 64 } },
   keys: { keys: 'file' },
+  sourceRouting: { sourceRouting: 'network.yaml' },
 };
 
 /** False for what a host of the framing refuses by itself. */
@@ -111,6 +112,7 @@ const isHost = (settings: Settings): boolean =>
 /** Settings without which others mean nothing. */
 const CONTEXT: Readonly<Partial<Record<SettingName, Settings>>> = {
   csigDomain: { carrier: 'csig' },
+  sourceRouting: { ipVersion: 'ipv6' },
 };
 const COMPUTES: Settings = { feedback: 'receiver' };
 
