@@ -193,10 +193,17 @@ describe('a keeper of a switch', () => {
     await server.stop();
     const hour = { first: 3_600_000, factor: 1, max: 3_600_000 };
     const { keeper, events, next } = keep(1n, { deadline: 200, backOff: hour });
-    await events.until(({ kind }) => kind === 'lost');
+    const isLost = ({ kind }: KeeperEvent): boolean => kind === 'lost';
+    await events.until(isLost);
     server = await serve(new ServedV1Model(), port);
-    keeper.wake();
-    await next();
+    const again = next();
+    let isBack = false;
+    void again.then(() => (isBack = true));
+    // A busy machine may not connect within the deadline: then the next attempt would come in an hour, too.
+    while (!isBack) {
+      keeper.wake();
+      await Promise.race([again, events.until(isLost)]);
+    }
   });
 
   test('errors that may pass are for the owner to say', async () => {
