@@ -83,11 +83,9 @@ function withPathMtu(given: unknown): unknown {
   return given.framing === 'rocev2' ? { mss: PATH_MTU, ...given } : given;
 }
 
-/** Parameters of which changes replace some: the usual payload goes with its framing. */
-export function changedParameters(own: Parameters, changes: unknown): unknown {
-  const { mss, ...others } = own;
-  const isUsual = mss === (own.framing === 'rocev2' ? PATH_MTU : MSS);
-  return { ...others, ...(!isUsual && { mss }), ...(withNamesOfToday(changes) as object) };
+/** Parameters of which changes replace some. The usual payload is left to the framing that they end with. */
+export function changedParameters({ mss, ...own }: Parameters, changes: unknown): unknown {
+  return { ...own, ...(mss !== MSS && { mss }), ...(withNamesOfToday(changes) as object) };
 }
 
 /** Parameters with old names replaced by those of today; anything else as it is. */

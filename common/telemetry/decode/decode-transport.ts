@@ -49,8 +49,8 @@ interface Place {
 
 /**
  * Packets of the HPCC transport: probes and feedback always, data when the format `hpcc` is asked for,
- * where a time or digest (port 50005) precedes the header, or where a switch has trimmed them. Echoes of telemetry follow, each as telemetry
- * of its own.
+ * where a time or digest (port 50005) precedes the header, or where a switch has trimmed them. Echoes of
+ * telemetry follow, each as telemetry of its own.
  *
  * @param layer `at`: where the header, or what precedes it in datagrams to port 50005, begins.
  */
