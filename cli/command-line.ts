@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { projectVersion } from '../common/io/repository';
-
-type Register = (program: Command) => void;
+import { COMMAND_NAMES, SUMMARIES } from './command-names';
+import type { CommandName } from './command-names';
+import type { Register } from './shared/wanted-command';
 
 /**
- * The commands in the order of the help text. A module is loaded when its command is wanted: a host
- * agent that starts needs no emulator, and `hpcc decode` starts in a fifth of the time that loading
- * everything takes.
+ * Give a command its arguments, options and action. A module is loaded when its command is wanted: a host agent that
+ * starts needs no emulator.
  */
-const COMMANDS: Readonly<Record<string, () => Register>> = {
+const COMMANDS: Readonly<Record<CommandName, () => Register>> = {
   demo: () => (require('./commands/demo') as typeof import('./commands/demo')).registerDemo,
   run: () => (require('./commands/run') as typeof import('./commands/run')).registerRun,
   compare: () =>
@@ -48,28 +48,24 @@ const COMMANDS: Readonly<Record<string, () => Register>> = {
 /** Commands that only who changes the project needs; the last ones. */
 const CONTRIBUTORS: ReadonlySet<string> = new Set(['emit', 'p4', 'proto']);
 
-/** Commands that a first word needs. */
-function commandsFor(wanted: string | undefined): readonly (readonly [string, () => Register])[] {
-  if (wanted === '--version' || wanted === '-V') return [];
-  const all = Object.entries(COMMANDS);
-  const only = all.filter(([name]) => name === wanted);
-  return only.length > 0 ? only : all;
-}
-
 /**
- * The command line of `hpcc` with its options.
- * @param wanted the only command that is needed, or `--version`; all are there unless it is one of them.
+ * The command line of `hpcc`.
+ * @param wanted the only command that is needed, if any is; the others then have no arguments and options. All have
+ * them where nothing is said.
  */
-export function commandLine(wanted?: string): Command {
+export function commandLine(wanted?: CommandName | 'none'): Command {
   const program = new Command('hpcc');
   program
     .description('HPCC++ on P4: telemetry, control plane, hosts, and a network in virtual time.')
     .version(projectVersion())
     .showHelpAfterError('(hpcc --help lists commands and options)')
     .exitOverride();
-  for (const [name, load] of commandsFor(wanted)) {
+  for (const name of COMMAND_NAMES) {
     if (CONTRIBUTORS.has(name)) program.commandsGroup('For contributors:');
-    load()(program);
+    const command = program.command(name).summary(SUMMARIES[name]);
+    if (wanted === undefined || wanted === name) COMMANDS[name]()(command);
   }
+  // What arguments a command has stands in its own help.
+  program.configureHelp({ subcommandTerm: (command) => command.name() });
   return program;
 }

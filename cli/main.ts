@@ -1,5 +1,8 @@
 import type { runCommand } from './run-command';
 import { keepCompiledModules } from '../common/io/loop/compiled-modules';
+import { KEPT_FOLDER } from '../common/io/loop/kept-files';
+import { namedCommand } from './command-names';
+import { nameSourcesOfDefects } from './name-sources';
 
 process.stdout.on('error', handleOutputError);
 
@@ -9,10 +12,12 @@ function handleOutputError(error: NodeJS.ErrnoException): void {
   process.exitCode = 1;
 }
 
-keepCompiledModules('live');
+nameSourcesOfDefects();
+const words = process.argv.slice(2);
+keepCompiledModules(namedCommand(words), KEPT_FOLDER);
 /** Loaded here, so that it is kept compiled. */
 const run = (): typeof runCommand =>
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- PERF: an import would be loaded before
   (require('./run-command') as typeof import('./run-command')).runCommand;
 
-void run()(process.argv.slice(2));
+void run()(words);

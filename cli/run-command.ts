@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { failureText, isOperationalError } from '../common/errors';
 import { note } from '../common/io/terminal';
 import { commandLine } from './command-line';
+import { namedCommand } from './command-names';
 
 /**
  * Does what the arguments after `hpcc` ask for, and sets the exit code of the process. Errors that a
@@ -11,7 +12,7 @@ import { commandLine } from './command-line';
 export async function runCommand(args: readonly string[]): Promise<void> {
   try {
     const words = withCommandOfToday(args);
-    await commandLine(words[0]).parseAsync(words, { from: 'user' });
+    await commandLine(namedCommand(words)).parseAsync(words, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode;

@@ -10,16 +10,13 @@ import { sourcePathsOf } from '../shared/source-paths';
 import { checkGiven, hostSettings, withSettings } from '../shared/setting-options';
 
 /** A host that stays: it receives, and sends too when it is told where. */
-export function registerAgent(program: Command, environment: Environment = OWN_PROCESS): void {
-  const command = program
-    .command('agent')
-    .summary('run a host on a network interface')
-    .description(
-      'Receives flows of hpcc send and of other agents until SIGTERM or SIGINT, and prints what it ' +
-        'did as one line of JSON. Events go to standard error as JSON lines. Needs root or ' +
-        'CAP_NET_RAW, or --transport udp; see docs/agent.md. With --tcp it controls the TCP ' +
-        'connections of the kernel instead, which needs CAP_NET_ADMIN too; see docs/tcp.md.',
-    );
+export function registerAgent(command: Command, environment: Environment = OWN_PROCESS): void {
+  command.description(
+    'Receives flows of hpcc send and of other agents until SIGTERM or SIGINT, and prints what it ' +
+      'did as one line of JSON. Events go to standard error as JSON lines. Needs root or ' +
+      'CAP_NET_RAW, or --transport udp; see docs/agent.md. With --tcp it controls the TCP ' +
+      'connections of the kernel instead, which needs CAP_NET_ADMIN too; see docs/tcp.md.',
+  );
   const print = (report: object): void => environment.write(1, `${JSON.stringify(report)}\n`);
   withTrust(withSettings(command, 'agent')).action(async (flags: TrustFlags) => {
     const agent = hostSettings(command, 'agent', environment);

@@ -9,10 +9,7 @@ import type { TrustFlags } from '../shared/trust-option';
 import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
 import { registerJudge } from './algorithm-judge';
 
-export function registerAlgorithm(program: Command): void {
-  const algorithm = program
-    .command('algorithm')
-    .summary('list congestion controls, and check one of your own');
+export function registerAlgorithm(algorithm: Command): void {
   algorithm
     .command('list')
     .description('Prints the algorithms that come with the project, what they need, and constants.')

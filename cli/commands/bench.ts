@@ -78,10 +78,8 @@ const NAMED_SUITES: typeof SUITES = {
   'switch-soak': ({ minutes }) => benchSwitchSoak(minutes),
 };
 
-export function registerBench(program: Command): void {
-  program
-    .command('bench')
-    .summary('measure speed and memory')
+export function registerBench(command: Command): void {
+  command
     .description(
       'Prints speed figures as JSON: medians of several rounds. ' +
         `Suites: ${Object.keys(SUITES).join(', ')}; ` +

@@ -38,13 +38,11 @@ interface CompareFlags extends TrustFlags {
   readonly mode?: CoordinationMode;
 }
 
-export function registerCompare(program: Command): void {
+export function registerCompare(command: Command): void {
   const known = Object.keys(FEEDBACK_VARIANTS).join(', ');
   const carriers = Object.keys(CARRIER_VARIANTS).join(', ');
   const units = Object.keys(TARGET_VARIANTS).join(', ');
-  const command = program
-    .command('compare')
-    .summary('run a scenario with several kinds of feedback, algorithms or coordination')
+  command
     .description(
       "Runs a scenario once per variant and prints queue, utilisation, fairness and the feedback's " +
         `cost. Variants are those of the scenario, or ways to bring telemetry back: ${known}; ` +

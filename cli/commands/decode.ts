@@ -47,10 +47,8 @@ interface DecodeFlags {
 
 const DEFAULT = DEFAULT_DECODE_SETTINGS;
 
-export function registerDecode(program: Command): void {
-  const command = program
-    .command('decode')
-    .summary('print the telemetry of a capture or an interface, as tables, JSON lines or CSV')
+export function registerDecode(command: Command): void {
+  command
     .description(
       'Reads frames of a pcap or pcapng file, a pipe or an interface as they come, and prints each ' +
         'telemetry header that a frame carries, inside of tunnels and telemetry reports too: its ' +

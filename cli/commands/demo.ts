@@ -31,10 +31,8 @@ const QUEUE_BYTES = 1_000_000;
 const WITHOUT = { label: 'line rate, losses only' };
 const WITH = { label: 'HPCC++' };
 
-export function registerDemo(program: Command): void {
-  program
-    .command('demo')
-    .summary('a 16-to-1 incast at 100 Gb/s, without and with HPCC++')
+export function registerDemo(command: Command): void {
+  command
     .description(
       'Sixteen hosts send 500 KB each to one host at 100 Gb/s, first at line rate with nothing but ' +
         'losses to stop them, then under HPCC++. The switch runs the compiled P4 program, set up by ' +

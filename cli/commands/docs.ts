@@ -23,10 +23,8 @@ export const SITE_SOURCES = [
 ] as const;
 const MADE = /^docs\/(api|\.vitepress\/(cache|dist))\//;
 
-export function registerDocs(program: Command): void {
-  program
-    .command('docs')
-    .summary('read the documentation in a browser, with search and live runs')
+export function registerDocs(command: Command): void {
+  command
     .description(
       'Builds the site of docs/ with the reference of the library and the playground, unless it is there, and\n' +
         'serves it on the loopback interface. Ends with Ctrl-C. Needs a checkout.',

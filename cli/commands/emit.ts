@@ -8,10 +8,8 @@ import { wholeOption, within } from '../shared/option-values';
 
 const DROP_PORT = 511;
 
-export function registerEmit(program: Command): void {
-  program
-    .command('emit')
-    .summary('print the JavaScript that is generated for a P4 program')
+export function registerEmit(command: Command): void {
+  command
     .description(
       "Prints what the switch runs for a program: the JavaScript generated from p4c's BMv2 JSON.",
     )

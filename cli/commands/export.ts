@@ -10,10 +10,8 @@ interface ExportFlags {
   readonly trust?: true;
 }
 
-export function registerExport(program: Command): void {
-  program
-    .command('export')
-    .summary('write a run in a format of other programs')
+export function registerExport(command: Command): void {
+  command
     .description(
       'Writes what a run has sent as topology and flows of the HPCC simulator or as execution traces of Chakra, ' +
         'its tables as CSV or Parquet, or, by running it again, all packets as a trace for Perfetto.',

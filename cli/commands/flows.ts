@@ -23,10 +23,8 @@ interface FlowsFlags {
   readonly json?: true;
 }
 
-export function registerFlows(program: Command): void {
-  program
-    .command('flows')
-    .summary('write flows as files of the HPCC simulator')
+export function registerFlows(command: Command): void {
+  command
     .description(
       'Writes topology.txt and flows.txt, which the HPCC simulator and `hpcc run --topology ' +
         '--flows` read: what a scenario sends, or flows that arrive as a Poisson process with ' +

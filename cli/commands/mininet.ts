@@ -56,10 +56,8 @@ const DOCTOR = 'doctor';
 const BOTH = 'both';
 const INTERRUPTED = 130;
 
-export function registerMininet(program: Command): void {
-  const command = program.command('mininet');
+export function registerMininet(command: Command): void {
   command
-    .summary('run an experiment between real hosts and switches under Mininet')
     .description(
       'Runs switches, controller and hosts as processes in network namespaces, measures, and ' +
         'writes the same results and reports as hpcc run. Needs root. See docs/mininet-experiments.md.',

@@ -34,10 +34,8 @@ interface BackendFlags extends TrustFlags {
   readonly executor: ExecutorName;
 }
 
-export function registerNetworkBackend(program: Command): void {
-  const command = program
-    .command('network-backend')
-    .summary('be the network of another simulator, such as astra-sim')
+export function registerNetworkBackend(command: Command): void {
+  command
     .description(
       'Runs a network in virtual time for a program that decides what is sent when, and is told what has arrived: ' +
         'astra-sim by the adapter in deploy/astra-sim, which starts this command. Both speak lines over standard ' +

@@ -39,8 +39,7 @@ const TNA_NAMES = TNA_PROGRAMS.map(({ name }) => name);
 const NAMES = P4_PROFILES.map(({ name }) => name).join(', ');
 const PROFILE_HELP = `only this profile of: ${NAMES}`;
 
-export function registerP4(program: Command): void {
-  const p4 = program.command('p4').summary('compile and check the P4 programs');
+export function registerP4(p4: Command): void {
   p4.command('build')
     .description(
       'Compiles the P4 profiles with p4c >= 1.2.5 on PATH and writes p4src/artifacts; or the ' +

@@ -16,10 +16,8 @@ interface PlotFlags {
   readonly out?: string;
 }
 
-export function registerPlot(program: Command): void {
-  program
-    .command('plot')
-    .summary('write a chart of a run as a picture for a paper, or its data')
+export function registerPlot(command: Command): void {
+  command
     .description(
       'Writes a chart of a run as SVG, PDF or PNG in the width of a column or a page, with fonts of papers, ' +
         'or its data as CSV. Without a chart it prints the charts of the run.',

@@ -5,10 +5,8 @@ import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
 import { print } from '../../common/io/terminal';
 
-export function registerProto(program: Command): void {
-  program
-    .command('proto')
-    .summary('generate TypeScript from the P4Runtime protocol files')
+export function registerProto(command: Command): void {
+  command
     .description(
       'Generates common/p4runtime/generated from common/p4runtime/proto; needs protoc on PATH ' +
         '(Debian: protobuf-compiler). Only needed after a change of the protocol files.',

@@ -7,10 +7,8 @@ import { addSetting, givenSettings } from '../shared/setting-options';
 
 const NS_PER_US = 1000;
 
-export function registerReplay(program: Command): void {
-  const command = program
-    .command('replay')
-    .summary('check the algorithm against recorded acknowledgements')
+export function registerReplay(command: Command): void {
+  command
     .description(
       "Feeds a per-ACK recording of the HPCC simulator through the algorithm, in the simulator's " +
         'constants, and compares every rate, reference rate, window, stage and U. Recordings do ' +

@@ -60,10 +60,8 @@ interface RunFlags extends TraceFlags, TrustFlags {
   readonly why?: readonly number[];
 }
 
-export function registerRun(program: Command): void {
-  const command = program
-    .command('run')
-    .summary('run a scenario in virtual time')
+export function registerRun(command: Command): void {
+  command
     .description(
       'Runs a scenario in deterministic virtual time: one that comes with the project, a YAML or JSON ' +
         'file, or topology and flow files of the HPCC simulator, which run in the telemetry units of ' +

@@ -4,10 +4,8 @@ import { print } from '../../common/io/terminal';
 import { DOCUMENT_NAMES, jsonSchemaOf } from '../shared/document-schemas';
 import type { DocumentName } from '../shared/document-schemas';
 
-export function registerSchema(program: Command): void {
-  program
-    .command('schema')
-    .summary('print the JSON Schema of a document, for editors')
+export function registerSchema(command: Command): void {
+  command
     .description(
       'Prints the JSON Schema (draft 2020-12) of a document that hpcc reads. Editors complete and check keys with\n' +
         'it: in YAML by a first line such as # yaml-language-server: $schema=scenario.schema.json',

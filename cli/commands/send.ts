@@ -19,11 +19,9 @@ type Interval = Parameters<NonNullable<Parameters<typeof runAgent>[0]['onInterva
 type Sent = NonNullable<AgentReport['sent']>;
 
 /** Flows to a host that runs `hpcc agent`, with reports in the manner of iperf3. */
-export function registerSend(program: Command, environment: Environment = OWN_PROCESS): void {
+export function registerSend(command: Command, environment: Environment = OWN_PROCESS): void {
   const print = (text: string): void => environment.write(1, `${text}\n`);
-  const command = program
-    .command('send')
-    .summary('send flows to a running hpcc agent and measure them')
+  command
     .description(
       'Sends payload under HPCC++ and reports throughput, window and queues every second and at ' +
         'the end. Exits with 1 when a flow did not finish or sent without control for a twentieth of its time. See docs/agent.md.',

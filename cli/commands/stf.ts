@@ -19,10 +19,8 @@ const UNUSABLE = 2;
 const BMV2 = 'bmv2';
 const TOFINO_MODEL = 'tofino-model';
 
-export function registerStf(program: Command): void {
-  program
-    .command('stf')
-    .summary('run a packet test in the STF format')
+export function registerStf(command: Command): void {
+  command
     .description(
       'Loads a program compiled for BMv2, executes the statements of an STF file and compares ' +
         'the packets that leave with those expected. Exits with 0 when they agree, 1 when they ' +

@@ -2,10 +2,8 @@ import type { Command } from 'commander';
 import { runSwitch } from '../../switch/io/run-switch';
 
 /** The switch reads its arguments itself, because its command line is that of simple_switch_grpc. */
-export function registerSwitch(program: Command): void {
-  program
-    .command('switch')
-    .summary('run a P4 program on network interfaces, in place of simple_switch_grpc')
+export function registerSwitch(command: Command): void {
+  command
     .helpOption(false)
     .allowUnknownOption()
     .allowExcessArguments()

@@ -44,10 +44,8 @@ const OPTIONAL: readonly Check[] = [
   { program: 'mypy', args: ['--no-error-summary', 'hpccnet', 'tests'], folder: 'mininet' },
 ];
 
-export function registerTest(program: Command): void {
-  program
-    .command('test')
-    .summary('lint, check formatting, and run all tests')
+export function registerTest(command: Command): void {
+  command
     .description(
       'Lints, checks formatting, looks for what nobody uses, and runs all tests; arguments go to ' +
         'jest. With arguments only jest runs. Tests that need p4c, protoc, bmv2 or root run where those are present and ' +

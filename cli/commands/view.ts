@@ -24,10 +24,8 @@ interface ViewFlags {
   readonly trust?: true;
 }
 
-export function registerView(program: Command): void {
-  program
-    .command('view')
-    .summary('see what happened in a network, in a browser')
+export function registerView(command: Command): void {
+  command
     .description(
       'Serves a page on the loopback interface: the network with loads and queues at any instant, ' +
         'charts that zoom together, and the life of each flow. Ends with Ctrl-C.',

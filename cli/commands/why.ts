@@ -14,10 +14,8 @@ interface WhyFlags {
   readonly json?: true;
 }
 
-export function registerWhy(program: Command): void {
-  program
-    .command('why')
-    .summary('say why a flow of a run was slow')
+export function registerWhy(command: Command): void {
+  command
     .description(
       'Runs a run again and divides the completion time of one flow by cause: what its last ' +
         'acknowledgement had to wait for, where, behind which flows, and when. The parts are all of it.',

@@ -15,10 +15,8 @@ interface Flags {
   readonly beforeHelpers: boolean;
 }
 
-export function registerGroup(program: Command): void {
-  program
-    .command('group')
-    .summary('run many switches and hosts in one process')
+export function registerGroup(command: Command): void {
+  command
     .description(
       'Runs switches and hosts of a document in one process, each as hpcc switch, agent or send runs ' +
         'it alone: with interfaces, network namespace, servers and files of its own. What happens to ' +

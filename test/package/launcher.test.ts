@@ -39,10 +39,10 @@ test.each(['switch', 'agent', 'send', 'group'])(
 );
 
 test.each(['run', 'compare', 'demo'])('runs leave their garbage little room: %s', (command) => {
-  expect(argumentsOf(command)).toEqual(['--enable-source-maps', ...FOR_RUNS, main(), command]);
+  expect(argumentsOf(command)).toEqual([...FOR_RUNS, main(), command]);
 });
 
-test('other commands name TypeScript in traces of errors', () => {
-  expect(argumentsOf('view')).toEqual(['--enable-source-maps', main(), 'view']);
-  expect(argumentsOf()).toEqual(['--enable-source-maps', main()]);
+test('other commands are started as by Node alone', () => {
+  expect(argumentsOf('view')).toEqual([main(), 'view']);
+  expect(argumentsOf()).toEqual([main()]);
 });

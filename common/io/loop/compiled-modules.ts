@@ -6,7 +6,7 @@ import * as v8 from 'node:v8';
 import * as vm from 'node:vm';
 import { writeAtomically } from '../atomic-file';
 import { letPacketsPass } from '../packets-first';
-import { keptFolder, openKept } from './kept-files';
+import { keptFolder, openKept, removeOldest } from './kept-files';
 import { underFirstFlags } from './optimising';
 
 /** Form of the kept file; a number of its own whenever that changes. */
@@ -50,28 +50,28 @@ type LoadedModule = NodeJS.Module & { _compile(text: string, file: string): void
 /** A module as a function of exports, require, module, file and folder. */
 type Wrapper = (...values: readonly unknown[]) => void;
 
+/** Files of one kind of process, which differ by options of the engine. */
+const FILES_MAX = 4;
+
 /**
- * Keeps what the engine compiles of the modules of a process that handles packets, or of a thread of it,
- * for the next one: a network starts dozens, and compiling takes half of a start. Kept are the functions
- * that ran until the process ends. A folder that cannot be written to keeps nothing, and a damaged file is
- * as none; both cost time only. From 22.1 on Node.js does it by itself.
+ * Keeps what the engine compiles of the modules of a process, or of a thread of it, for the next one: compiling takes
+ * half of a start. Kept are the functions that ran until the process ends. A folder that cannot be written to keeps
+ * nothing, and a damaged file is as none; both cost time only. From 22.1 on Node.js does it by itself.
+ * @param kind of process; each has a file of its own.
  */
-export function keepCompiledModules(kind: 'live' | 'reader' | 'doors'): void {
-  const folder = keptFolder();
+export function keepCompiledModules(kind: string, folder = keptFolder()): void {
   if (folder === undefined) return;
   const loader = Module as unknown as Loader;
   if (loader.enableCompileCache !== undefined) loader.enableCompileCache(folder);
   else keepIn(folder, kind);
 }
 
-/**
- * The same in any folder, for the modules that are loaded from now on.
- * @param kind of process; each has a file of its own.
- * @internal
- */
+/** @internal */
 export function keepIn(folder: string, kind: string): void {
   const loader = Module as unknown as Loader;
-  const options = digestOf([process.version, process.arch, ...process.execArgv].join('\n'));
+  const options = digestOf(
+    [process.version, process.arch, __dirname, ...process.execArgv].join('\n'),
+  );
   const file = path.join(folder, `${kind}-${options}.modules`);
   const compiled = new CompiledModules(loader, new KeptFile(file));
   compiled.enter();
@@ -156,7 +156,8 @@ class CompiledModules {
 
   /** Writes the file anew if modules were compiled. */
   save(): void {
-    if (this.#fresh.length === 0) return;
+    // Making the code takes as long as a short command runs.
+    if (this.#fresh.length === 0 || !this.#kept.isWritable()) return;
     underFirstFlags(() => {
       const fresh = this.#fresh.map(({ file, text, script }) => ({
         file,
@@ -221,7 +222,18 @@ class KeptFile {
     return this.#room.subarray(0, count);
   }
 
-  /** Writes the file with these modules too. */
+  isWritable(): boolean {
+    const folder = path.dirname(this.#file);
+    try {
+      fs.mkdirSync(folder, { recursive: true });
+      fs.accessSync(folder, fs.constants.W_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Writes the file with these modules too, and without those that are no more. */
   write(fresh: readonly { file: string; text: string; code: Buffer }[]): void {
     const modules = new Map<string, KeptModule>();
     const codes: Buffer[] = [];
@@ -233,7 +245,7 @@ class KeptFile {
     };
     const isFresh = new Set(fresh.map(({ file }) => file));
     for (const [file, { text }] of this.index.modules) {
-      const code = isFresh.has(file) ? undefined : this.codeOf(file, text);
+      const code = isFresh.has(file) || !fs.existsSync(file) ? undefined : this.codeOf(file, text);
       if (code !== undefined) add(file, text, Buffer.from(code));
     }
     for (const { file, text, code } of fresh) add(file, text, code);
@@ -241,8 +253,8 @@ class KeptFile {
     const head = Buffer.alloc(INDEX_AT);
     head.write(digestOf(index), 'latin1');
     head.writeUInt32LE(index.length, DIGEST_LENGTH);
-    fs.mkdirSync(path.dirname(this.#file), { recursive: true });
     writeAtomically(this.#file, Buffer.concat([head, index, ...codes]));
+    removeOldest(this.#file, FILES_MAX);
   }
 }
 

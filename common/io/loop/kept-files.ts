@@ -4,16 +4,16 @@ import * as path from 'node:path';
 import { writeAtomically } from '../atomic-file';
 import { WITHOUT_REDUCER } from './idle-collection';
 
-/** Beside the code: whoever may write to the folder chooses what runs. */
-const FOLDER = path.join(__dirname, '..', '..', '..', '.cache');
+/** The folder of what one process keeps for the next: beside the code, as whoever may write to it chooses what runs. */
+export const KEPT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache');
 
 /** Bytes of the digest that a file begins with. */
 const DIGEST_BYTES = 20;
 const OTHERS_MAY_WRITE = 0o002;
 
-/** Folder of what a process that handles packets keeps for the next one; undefined in all others. */
+/** That folder in a process that handles packets; undefined in all others, such as programs that use this as a library. */
 export const keptFolder = (): string | undefined =>
-  process.execArgv.includes(WITHOUT_REDUCER) ? FOLDER : undefined;
+  process.execArgv.includes(WITHOUT_REDUCER) ? KEPT_FOLDER : undefined;
 
 /**
  * Opens a kept file for reading.
@@ -52,9 +52,8 @@ export function readKept(file: string): Buffer | undefined {
 }
 
 /**
- * Keeps contents for {@link readKept}: whole or not at all, and not where nothing can be written. Of files whose names
- * begin alike the newest stay.
- * @param most files whose name has the same letters before its first `-`.
+ * Keeps contents for {@link readKept}: whole or not at all, and not where nothing can be written.
+ * @param most files whose name has the same letters before its first `-`; the newest stay.
  */
 export function writeKept(file: string, content: Uint8Array, most: number): void {
   try {
@@ -66,7 +65,8 @@ export function writeKept(file: string, content: Uint8Array, most: number): void
   }
 }
 
-function removeOldest(file: string, most: number): void {
+/** Leaves the newest of the files whose names begin as this one's does, up to the first `-`. */
+export function removeOldest(file: string, most: number): void {
   const folder = path.dirname(file);
   const [kind] = path.basename(file).split('-');
   const alike = fs.readdirSync(folder).filter((name) => name.startsWith(`${kind}-`));

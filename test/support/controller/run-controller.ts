@@ -22,7 +22,7 @@ export async function runController(...argv: readonly string[]): Promise<Control
   let code: number;
   try {
     const program = new Command('hpcc').exitOverride();
-    registerController(program);
+    registerController(program.command('controller'));
     await program.parseAsync(['node', 'hpcc', 'controller', ...argv]);
     code = process.exitCode;
   } catch (error) {

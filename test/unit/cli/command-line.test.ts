@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { commandLine } from '../../../cli/command-line';
+import { COMMAND_NAMES, namedCommand } from '../../../cli/command-names';
 
 /** A command and all below it, by their full names. */
 function withSubcommands(command: Command, name = command.name()): [string, Command][] {
@@ -14,16 +15,20 @@ describe('the command line', () => {
     expect(help).not.toMatch(/undefined|\[object|NaN/);
   });
 
-  test.each(commandLine().commands.map((command) => command.name()))(
-    'explains %s alike when it has no other command',
-    (name) => {
-      const [all, one] = [commandLine(), commandLine(name)];
-      expect(one.commands.map((command) => command.name())).toEqual([name]);
-      const helpOf = ({ commands }: Command): string | undefined =>
-        commands.find((command) => command.name() === name)?.helpInformation();
-      expect(helpOf(one)).toBe(helpOf(all));
-    },
-  );
+  test.each(COMMAND_NAMES)('explains %s alike when no other command is wanted', (name) => {
+    const helpOf = ({ commands }: Command): string | undefined =>
+      commands.find((command) => command.name() === name)?.helpInformation();
+    expect(helpOf(commandLine(name))).toBe(helpOf(commandLine()));
+  });
+
+  test.each([
+    [['run', 'decode'], 'run'],
+    [['help', 'view'], 'view'],
+    [['-h', 'study'], 'study'],
+    [['--help'], 'none'],
+    [['rnu', 'toString'], 'none'],
+    [[], 'none'],
+  ])('%j is about %s', (words, name) => expect(namedCommand(words)).toBe(name));
 
   test('names what contributors need under a heading of its own, at the end', () => {
     const [, ends = ''] = commandLine().helpInformation().split('For contributors:');
@@ -34,8 +39,10 @@ describe('the command line', () => {
     ]);
   });
 
-  test('has all commands when none of them is named', () => {
-    const names = ({ commands }: Command): string[] => commands.map((each) => each.name());
-    expect(names(commandLine('--help'))).toEqual(names(commandLine()));
+  test('lists all commands alike, and loads none, when none of them is named', () => {
+    const bare = commandLine('none');
+    expect(bare.helpInformation()).toBe(commandLine().helpInformation());
+    const parts = bare.commands.flatMap((each) => [...each.options, ...each.commands]);
+    expect(parts).toEqual([]);
   });
 });

@@ -93,6 +93,12 @@ describeIf(isOurs, 'compiled modules are kept for the next process', REASON, () 
     fs.mkdirSync(path.join(modules, 'second'));
     write('second/index.js', "exports.word = 'moved';");
     expect(run()).toBe(said('moved'));
+    expect(fs.readFileSync(keptFile(), 'latin1')).not.toContain('second.js');
+  });
+
+  test('four files of a kind are kept, which differ by options of the engine', () => {
+    for (const lines of [1, 2, 3, 4, 5]) run(undefined, [`--stack-trace-limit=${lines}`]);
+    expect(fs.readdirSync(kept)).toHaveLength(4);
   });
 
   test('a damaged file is as none', () => {
