@@ -13,8 +13,9 @@ import { findStandardMetadata, setWrapping } from '../switch/v1model/standard-me
 import { V1ModelSwitch } from '../switch/v1model/v1model-switch';
 import { planNetwork } from '../emulator/network/plan';
 import { expandTopology } from '../emulator/scenario/expand-topology';
-import { EXECUTOR_NAMES, executorFactory } from '../switch/codegen/executors';
-import type { ExecutorName } from '../switch/codegen/executors';
+import { executorFactory } from '../switch/codegen/executors';
+import { EXECUTOR_NAMES } from '../switch/codegen/executor-names';
+import type { ExecutorName } from '../switch/codegen/executor-names';
 import { measureSpeed } from './measure';
 import type { Speed } from './measure';
 

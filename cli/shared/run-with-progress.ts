@@ -4,7 +4,7 @@ import { runScenario } from '../../emulator/io/run-scenario';
 import type { Run, RunOptions } from '../../emulator/io/run-scenario';
 import type { RunProgress } from '../../emulator/io/run-progress';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
-import type { ExecutorName } from '../../switch/codegen/executors';
+import type { ExecutorName } from '../../switch/codegen/executor-names';
 
 /** The first one ends the run, a second one the process. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

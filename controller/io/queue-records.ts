@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { InputError } from '../../common/errors';
 import type { QueueSetting } from '../intent/queues';
 import type { PreparedSwitch } from './prepare';
-import { ThriftSwitch } from './thrift-switch';
+import type { ThriftSwitch } from './thrift-switch';
 
 /** Two readings of the same moment may differ by so much. */
 const SAME_START_US = 1_000_000;
@@ -132,7 +132,9 @@ async function withThrift<T>(
 ): Promise<T> {
   const { thrift: address, name } = spec.document;
   if (address === undefined) return otherwise;
-  const thrift = await ThriftSwitch.connect({ name, address, deadline });
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- PERF: few networks have switches with Thrift
+  const own = require('./thrift-switch') as typeof import('./thrift-switch');
+  const thrift = await own.ThriftSwitch.connect({ name, address, deadline });
   try {
     return await use(thrift);
   } finally {

@@ -17,7 +17,8 @@ import type { WrittenResult } from './results/write-result';
 
 export { parseScenario } from '../scenario/schema';
 export type { Result, ScenarioDocument, WrittenResult };
-export { loadScenario, scenarioNames } from './scenario-files';
+export { loadScenario } from './scenario-files';
+export { scenarioNames } from './catalogue';
 export { InputError } from '../../common/errors';
 
 /** Options for running a scenario; all have defaults. */

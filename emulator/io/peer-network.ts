@@ -14,8 +14,8 @@ import {
   loadScenario,
   loadSimulatorTopology,
   scenarioNameOf,
-  scenarioNames,
 } from './scenario-files';
+import { scenarioNames } from './catalogue';
 import { STEP_GIVE_UP_US, placementIn, withoutTraffic } from './workload-scenario';
 
 /** A network for a program that decides what is sent. */

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { failureText, InputError } from '../../common/errors';
 import { PS_PER_US } from '../../common/units/units';
-import type { ExecutorName } from '../../switch/codegen/executors';
+import type { ExecutorName } from '../../switch/codegen/executor-names';
 import type { ObservationBatch } from '../coordination/observation-rows';
 import type { ScenarioDocument } from '../scenario/schema';
 import { mergeOutcomes } from '../simulation/merge-outcomes';

@@ -27,8 +27,9 @@ import type { ControlledNetwork } from './control-plane';
 import type { SharedWork } from './shared-work';
 import { workersFor } from './worker-count';
 import { CompiledTexts } from '../../switch/codegen/compile';
-import { DEFAULT_EXECUTOR, executorFactory } from '../../switch/codegen/executors';
-import type { ExecutorName } from '../../switch/codegen/executors';
+import { executorFactory } from '../../switch/codegen/executors';
+import { DEFAULT_EXECUTOR } from '../../switch/codegen/executor-names';
+import type { ExecutorName } from '../../switch/codegen/executor-names';
 import { keepText } from '../../switch/io/keep-text';
 
 export interface RunOptions {

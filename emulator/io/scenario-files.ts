@@ -4,7 +4,6 @@ import { readYaml } from '../../common/document/yaml-text';
 import { readTextFile } from '../../common/io/bounded-file';
 import { schemaFaults } from '../../common/document/schema-faults';
 import { InputError } from '../../common/errors';
-import { repositoryRoot } from '../../common/io/repository';
 import { note } from '../../common/io/terminal';
 import { didYouMean } from '../../common/nearest-word';
 import { parseScenario, scenarioSchema } from '../scenario/schema';
@@ -14,25 +13,15 @@ import type { Parameters } from '../scenario/parameters';
 import type { ScenarioDocument, ScenarioInput } from '../scenario/schema';
 import type { TopologyDocument } from '../scenario/schema';
 import { usedPart } from '../scenario/used-part';
+import { catalogueFile, scenarioNames } from './catalogue';
 import { withWorkloadFiles } from './workload-files';
 import { CARRIER_VARIANTS, FEEDBACK_VARIANTS, TARGET_VARIANTS } from '../scenario/variants';
 import { isHtsimTopology, parseHtsimTopology } from '../scenario/htsim-topology';
 import { parseSimulatorFlows, parseSimulatorTopology } from '../scenario/simulator-format';
 
-const catalogue = (): string => path.join(repositoryRoot(), 'emulator', 'scenario', 'catalogue');
-
-/** Names of the scenarios that come with the project. */
-export function scenarioNames(): string[] {
-  return fs
-    .readdirSync(catalogue())
-    .filter((file) => file.endsWith('.yaml'))
-    .map((file) => path.basename(file, '.yaml'))
-    .sort();
-}
-
 /** A scenario by its name in the catalogue, or a YAML or JSON file by its path. */
 export function loadScenario(nameOrPath: string): ScenarioDocument {
-  const known = path.join(catalogue(), `${nameOrPath}.yaml`);
+  const known = catalogueFile(nameOrPath);
   const file = scenarioNames().includes(nameOrPath) ? known : nameOrPath;
   if (!fs.existsSync(file)) {
     const hint = didYouMean(nameOrPath, scenarioNames());

@@ -2,13 +2,8 @@ import { createInterpreter } from '../interpreter/interpreter';
 import { generatedExecutors } from './generated-executor';
 import type { ExecutorFactory } from '../executor/executor';
 import type { CompiledTexts, TextKeeper } from './compile';
-
-export const EXECUTOR_NAMES = ['generated', 'interpreter'] as const;
-
-/** Ways to run P4 programs: JavaScript generated for them, or the reference interpreter. */
-export type ExecutorName = (typeof EXECUTOR_NAMES)[number];
-
-export const DEFAULT_EXECUTOR: ExecutorName = 'generated';
+import { EXECUTOR_NAMES } from './executor-names';
+import type { ExecutorName } from './executor-names';
 
 /** @param options see {@link generatedExecutors}. */
 export function executorFactory(

@@ -1,7 +1,8 @@
 import { InputError } from '../../common/errors';
 import { parseP4Info } from '../../common/p4runtime/load-p4info';
 import { PS_PER_NS } from '../../common/units/units';
-import { DEFAULT_EXECUTOR, executorFactory } from '../codegen/executors';
+import { executorFactory } from '../codegen/executors';
+import { DEFAULT_EXECUTOR } from '../codegen/executor-names';
 import { readProgram } from '../ir/lowering/read-program';
 import { dataPlaneIndex } from '../server/pipeline/data-plane-widths';
 import { checkP4Info } from '../server/pipeline/p4info-check';
@@ -11,7 +12,7 @@ import { isPlain, resolveCommand } from '../stf/run/resolve-command';
 import { isUnresolved, resolveName } from '../stf/run/resolve-name';
 import { parseStf } from '../stf/text/parse-stf';
 import { StfError } from '../stf/text/tokens';
-import type { ExecutorName } from '../codegen/executors';
+import type { ExecutorName } from '../codegen/executor-names';
 import type { StfReply, StfRequest } from '../stf/run/requests';
 import type { ProgramOutline } from '../stf/run/outline';
 import type { Statement } from '../stf/text/statements';

@@ -10,7 +10,7 @@ import { openLog } from '../../common/io/log';
 import { switchLog } from './run-switch';
 import type { RunningSwitch } from './start-switch';
 
-export type { ExecutorName } from '../codegen/executors';
+export type { ExecutorName } from '../codegen/executor-names';
 export { StfError } from '../stf/text/tokens';
 export type { LinkPortOptions, PacedPortOptions, PortOptions } from '../v1model/options';
 export type { QueueLimit } from '../v1model/options';

@@ -10,7 +10,7 @@
 import { InputError } from '../../common/errors';
 import { EmbeddedTarget } from './embedded/embedded-target';
 import { executorFactory } from '../codegen/executors';
-import type { ExecutorName } from '../codegen/executors';
+import type { ExecutorName } from '../codegen/executor-names';
 import { readOutline } from './run/outline';
 import { parseStf } from './text/parse-stf';
 import { runStf } from './run/run-stf';

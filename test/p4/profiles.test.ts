@@ -2,7 +2,8 @@ import { P4_PROFILES } from '../../common/io/p4-profiles';
 import { generate } from '../../switch/codegen/generate';
 import { readProgram } from '../../switch/ir/lowering/read-program';
 import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
-import { DEFAULT_EXECUTOR, EXECUTORS } from '../../switch/codegen/executors';
+import { EXECUTORS } from '../../switch/codegen/executors';
+import { DEFAULT_EXECUTOR } from '../../switch/codegen/executor-names';
 import { readOutline } from '../../switch/stf/run/outline';
 import { runStf } from '../../switch/stf/run/run-stf';
 import {

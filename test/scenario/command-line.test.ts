@@ -1,7 +1,8 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { scenarioNames } from '../../emulator/io/scenario-files';
+import { scenarioNames } from '../../emulator/io/catalogue';
+import { loadScenario } from '../../emulator/io/scenario-files';
 import { resultSchema } from '../../emulator/result/result';
 import { hpcc, hpccHere } from '../support/command-line';
 import { fixture } from '../support/paths';
@@ -291,8 +292,8 @@ flows:
     const { status, stdout } = await hpccHere('run', '--list');
     expect(status).toBe(0);
     const lines = stdout.trim().split('\n');
-    expect(lines).toHaveLength(scenarioNames().length);
-    expect(lines.find((line) => line.startsWith('incast16 '))).toMatch(/^incast16 +\S.*/);
+    const listed = lines.map((line) => /^(\S+) +(.*)$/.exec(line)?.slice(1));
+    expect(listed).toEqual(scenarioNames().map((name) => [name, loadScenario(name).title]));
   });
 
   test('knows the old name of the comparison of coordination', async () => {

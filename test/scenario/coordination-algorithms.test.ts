@@ -1,5 +1,6 @@
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, scenarioNames, withParameters } from '../../emulator/io/scenario-files';
+import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
+import { scenarioNames } from '../../emulator/io/catalogue';
 import { EFFORT } from '../support/effort';
 import type { Result } from '../../emulator/result/result';
 

@@ -1,10 +1,6 @@
 import { runScenario } from '../support/shared-runs';
-import {
-  loadScenario,
-  scenarioNames,
-  scenarioVariant,
-  withParameters,
-} from '../../emulator/io/scenario-files';
+import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
+import { scenarioNames } from '../../emulator/io/catalogue';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import type { Result } from '../../emulator/result/result';
 import { judge } from '../campaigns/notification-faults';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { EXECUTOR_NAMES } from '../../switch/codegen/executors';
+import { EXECUTOR_NAMES } from '../../switch/codegen/executor-names';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
 

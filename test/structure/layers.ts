@@ -190,6 +190,7 @@ export const FOLDERS: readonly string[] = [
   'cli/shared',
   'cli/decode',
   'cli/compare',
+  'cli/run',
   'cli/commands',
   'cli/int',
   'cli/group',

@@ -9,7 +9,8 @@ import { isCustomAlgorithm } from '../../../host-agent/algorithm/library/algorit
 import { scenarioSchema } from '../../scenario/schema';
 import type { ScenarioDocument } from '../../scenario/schema';
 import { withWorkloadFiles } from '../../io/workload-files';
-import { loadScenario, scenarioNames, scenarioVariant } from '../../io/scenario-files';
+import { loadScenario, scenarioVariant } from '../../io/scenario-files';
+import { scenarioNames } from '../../io/catalogue';
 import { expandTopology } from '../../scenario/expand-topology';
 import { profileOf } from '../../network/switch-hardware';
 import { canonicalText } from '../cell';

@@ -1,6 +1,7 @@
 import { TNA_PROGRAMS } from '../../../common/io/p4-profiles';
 import { tofinoDigest } from '../../../common/io/tna-compiler';
-import { DEFAULT_EXECUTOR, EXECUTORS } from '../../../switch/codegen/executors';
+import { EXECUTORS } from '../../../switch/codegen/executors';
+import { DEFAULT_EXECUTOR } from '../../../switch/codegen/executor-names';
 import { EmbeddedTarget } from '../../../switch/stf/embedded/embedded-target';
 import { readOutline } from '../../../switch/stf/run/outline';
 import { runStf } from '../../../switch/stf/run/run-stf';

@@ -1,5 +1,6 @@
 import { CompiledTexts } from '../../../../switch/codegen/compile';
-import { DEFAULT_EXECUTOR, executorFactory, EXECUTORS } from '../../../../switch/codegen/executors';
+import { executorFactory, EXECUTORS } from '../../../../switch/codegen/executors';
+import { DEFAULT_EXECUTOR } from '../../../../switch/codegen/executor-names';
 import { createInterpreter } from '../../../../switch/interpreter/interpreter';
 import { GeneratedPacket } from '../../../../switch/codegen/runtime/generated-packet';
 import { bench } from '../support/run';

@@ -1,11 +1,12 @@
-import { EXECUTOR_NAMES, executorFactory } from '../../../../switch/codegen/executors';
+import { executorFactory } from '../../../../switch/codegen/executors';
+import { EXECUTOR_NAMES } from '../../../../switch/codegen/executor-names';
 import { readProgram } from '../../../../switch/ir/lowering/read-program';
 import { ProgramState } from '../../../../switch/state/program-state';
 import { FlightPool } from '../../../../switch/v1model/in-flight';
 import { V1ModelSwitch } from '../../../../switch/v1model/v1model-switch';
 import { programText } from '../support/program';
 import { steering } from '../support/steering';
-import type { ExecutorName } from '../../../../switch/codegen/executors';
+import type { ExecutorName } from '../../../../switch/codegen/executor-names';
 import type { Program } from '../../../../switch/ir/nodes';
 
 const MS = 1e9;

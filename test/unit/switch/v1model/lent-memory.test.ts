@@ -1,8 +1,9 @@
-import { EXECUTOR_NAMES, executorFactory } from '../../../../switch/codegen/executors';
+import { executorFactory } from '../../../../switch/codegen/executors';
+import { EXECUTOR_NAMES } from '../../../../switch/codegen/executor-names';
 import { V1ModelSwitch } from '../../../../switch/v1model/v1model-switch';
 import { programText } from '../support/program';
 import { steering } from '../support/steering';
-import type { ExecutorName } from '../../../../switch/codegen/executors';
+import type { ExecutorName } from '../../../../switch/codegen/executor-names';
 
 const MS = 1e9;
 const PACKETS_PER_SECOND = 1000;

@@ -1,5 +1,6 @@
 import { runScenario } from '../../../../../emulator/io/run-scenario';
-import { scenarioNames, loadScenario } from '../../../../../emulator/io/scenario-files';
+import { loadScenario } from '../../../../../emulator/io/scenario-files';
+import { scenarioNames } from '../../../../../emulator/io/catalogue';
 import { scenarioFaults } from '../../../../../emulator/view/data/scenario-faults';
 
 test('a scenario that was altered after its run is told from the one that was run', async () => {
