@@ -1,7 +1,6 @@
 import type { runCommand } from './run-command';
 import { keepCompiledModules } from '../common/io/loop/compiled-modules';
 import { KEPT_FOLDER } from '../common/io/loop/kept-files';
-import { namedCommand } from './command-names';
 import { nameSourcesOfDefects } from './name-sources';
 
 process.stdout.on('error', handleOutputError);
@@ -13,11 +12,11 @@ function handleOutputError(error: NodeJS.ErrnoException): void {
 }
 
 nameSourcesOfDefects();
-const words = process.argv.slice(2);
-keepCompiledModules(namedCommand(words), KEPT_FOLDER);
+// One file for all commands, as they share most of their modules.
+keepCompiledModules('main', KEPT_FOLDER);
 /** Loaded here, so that it is kept compiled. */
 const run = (): typeof runCommand =>
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- PERF: an import would be loaded before
   (require('./run-command') as typeof import('./run-command')).runCommand;
 
-void run()(words);
+void run()(process.argv.slice(2));

@@ -51,7 +51,7 @@ type LoadedModule = NodeJS.Module & { _compile(text: string, file: string): void
 type Wrapper = (...values: readonly unknown[]) => void;
 
 /** Files of one kind of process, which differ by options of the engine. */
-const FILES_MAX = 4;
+const FILES_MAX = 8;
 
 /**
  * Keeps what the engine compiles of the modules of a process, or of a thread of it, for the next one: compiling takes

@@ -96,9 +96,10 @@ describeIf(isOurs, 'compiled modules are kept for the next process', REASON, () 
     expect(fs.readFileSync(keptFile(), 'latin1')).not.toContain('second.js');
   });
 
-  test('four files of a kind are kept, which differ by options of the engine', () => {
-    for (const lines of [1, 2, 3, 4, 5]) run(undefined, [`--stack-trace-limit=${lines}`]);
-    expect(fs.readdirSync(kept)).toHaveLength(4);
+  test('eight files of a kind are kept, which differ by options of the engine', () => {
+    const limits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+    for (const lines of limits) run(undefined, [`--stack-trace-limit=${lines}`]);
+    expect(fs.readdirSync(kept)).toHaveLength(8);
   });
 
   test('a damaged file is as none', () => {
