@@ -33,6 +33,7 @@ export const P4_PROFILES: readonly P4Profile[] = [
   inFolder('hpcc-relative'),
   inFolder('hpcc-spray'),
   inFolder('hpcc-trim'),
+  inFolder('hpcc-spray-trim'),
   inFolder('hpcc-usid'),
   inFolder('hpcc-ccm'),
   inFolder('hpcc-pint'),

@@ -9,6 +9,7 @@ import { telemetrySchema } from '../../controller/document/schema';
 import { coordinationOf } from '../scenario/data-plane-schema';
 import { dataPlaneFor } from '../scenario/algorithm-needs';
 import type { Profile } from '../scenario/data-plane-schema';
+import { hasAbility } from '../scenario/profile-abilities';
 import { hopLimitOf } from '../scenario/hop-limit';
 import type { Parameters } from '../scenario/parameters';
 import type { ScenarioDocument } from '../scenario/schema';
@@ -18,7 +19,6 @@ import type { NetworkPlan, PlannedLink } from './plan';
 
 /** As many as classes may ask for; bmv2 has them with `--priority-queues 8`. */
 const PRIORITY_QUEUES = 8;
-const WITH_PRIORITIES: readonly Profile[] = ['hpcc-queues', 'hpcc-trim', 'hpcc-usid'];
 /** Most bytes of a frame's headers with any transport, and of one hop's telemetry. */
 const HEADERS_MAX = 120;
 const HOP_MAX = 48;
@@ -68,7 +68,7 @@ export function switchHardware(
     ...(queueLimit !== undefined && { queueLimit }),
   }));
   const profile = profileOf(scenario, name);
-  const priorityQueues = WITH_PRIORITIES.includes(profile) ? PRIORITY_QUEUES : 1;
+  const priorityQueues = hasAbility(profile, 'queues') ? PRIORITY_QUEUES : 1;
   return {
     ports: [...ports, ...answerPort(scenario, profile, ports)],
     priorityQueues,

@@ -7,15 +7,15 @@ import { algorithmOf } from '../../host-agent/settings/configuration';
 import { carrierDataPlane } from './carrier-needs';
 import { coordinationOf } from './data-plane-schema';
 import type { Profile, TelemetryText } from './data-plane-schema';
+import { abilitiesFor, profileWith } from './profile-abilities';
 import type { ScenarioDocument } from './schema';
 
 /** The rate of the ports that published thresholds are for. */
 const MARKING_GBPS = 100;
 
 /**
- * Program and telemetry of a scenario's switches, as its carrier and its algorithm need them: where the scenario has
- * the basic program, one that sprays, trims or ends uSIDs takes its place where switches shall, or one that marks or writes
- * digests for algorithms that want those,
+ * Program and telemetry of a scenario's switches, as its carrier, its settings and its algorithm need them: where the
+ * scenario has the basic program, the first one that can what they ask for takes its place, for algorithms that want marks
  * with the published thresholds unless the scenario has its own.
  */
 export function dataPlaneFor(scenario: ScenarioDocument): {
@@ -23,16 +23,15 @@ export function dataPlaneFor(scenario: ScenarioDocument): {
   readonly telemetry: TelemetryText;
 } {
   const { profile, telemetry } = carrierDataPlane(scenario);
-  const { signals, marking } = algorithmNamed(scenario.parameters.algorithm);
   if (profile !== 'hpcc') return { profile, telemetry };
-  if (scenario.spray !== undefined) return { profile: 'hpcc-spray', telemetry };
-  if (signals.telemetry === 'digest') return { profile: 'hpcc-pint', telemetry };
-  const trimming = scenario.trim === undefined ? undefined : 'hpcc-trim';
-  const own = scenario.sourceRouting === undefined ? trimming : 'hpcc-usid';
-  if (!signals.marks) return { profile: own ?? profile, telemetry };
+  const { bySettings, byAlgorithm } = abilitiesFor(scenario);
+  const asked = [...bySettings, ...byAlgorithm];
+  // Where no program can all of it, checks of the settings say so.
+  const own = profileWith(asked) ?? profileWith(byAlgorithm) ?? profile;
+  const { signals, marking } = algorithmNamed(scenario.parameters.algorithm);
   const ecn = telemetry.ecn ?? (marking && { ...marking, forGbps: MARKING_GBPS });
-  const marks = { ...telemetry, ...(ecn && { ecn }) };
-  return { profile: own ?? 'hpcc-queues', telemetry: marks };
+  if (!signals.marks || ecn === undefined) return { profile: own, telemetry };
+  return { profile: own, telemetry: { ...telemetry, ecn } };
 }
 
 /** Signals of a scenario's flows. */

@@ -7,27 +7,18 @@ import { dataPlaneFor } from './algorithm-needs';
 import { carrierOf } from './carrier-needs';
 import { coordinationOf } from './data-plane-schema';
 import type { Profile } from './data-plane-schema';
+import { checkAbility } from './profile-abilities';
 import { checkSourceRouting } from './check-source-routing';
 import type { ScenarioDocument } from './schema';
 
 /** @throws InputError for spray by switches that nobody does, or that something else takes the place of. */
-function checkSpray({ spray, parameters }: ScenarioDocument, profiles: readonly Profile[]): void {
+function checkSpray(scenario: ScenarioDocument, profiles: readonly Profile[]): void {
+  const { spray, parameters } = scenario;
   if (spray === undefined) return;
-  const other = profiles.find((profile) => profile !== 'hpcc-spray');
-  if (other !== undefined) {
-    throw new InputError(
-      `spray: ${spray} needs switches of the profile hpcc-spray, not of ${other}`,
-    );
-  }
+  checkAbility(scenario, profiles, 'spray', `spray: ${spray}`);
   if (parameters.framing !== 'hpcc' || parameters.lossRecovery !== 'selective-repeat') {
     throw new InputError(
       `spray: ${spray} lets packets overtake each other: it needs framing: hpcc and lossRecovery: selective-repeat`,
-    );
-  }
-  const { signals } = algorithmNamed(parameters.algorithm);
-  if (signals.marks || signals.telemetry === 'digest') {
-    throw new InputError(
-      `spray: ${spray} is by switches that neither mark nor write digests, which ${parameters.algorithm} needs`,
     );
   }
   for (const name of ['balancing', 'paths'] as const) {
@@ -40,14 +31,9 @@ function checkSpray({ spray, parameters }: ScenarioDocument, profiles: readonly 
 
 /** @throws InputError for trimming that no switch does, or whose headers hosts would not understand. */
 function checkTrim(scenario: ScenarioDocument, profiles: readonly Profile[]): void {
-  const { trim, spray, sourceRouting, coordination, flows } = scenario;
+  const { trim, coordination, flows } = scenario;
   if (trim === undefined) return;
-  const wanted = sourceRouting === undefined ? 'hpcc-trim' : 'hpcc-usid';
-  const other = profiles.find((profile) => profile !== wanted);
-  if (spray !== undefined || other !== undefined) {
-    const found = other === undefined ? 'that spray' : `of ${other}`;
-    throw new InputError(`trim needs switches of the profile ${wanted}, not ${found}`);
-  }
+  checkAbility(scenario, profiles, 'trimming', 'trim');
   if (coordination !== undefined) throw new InputError('trim needs switches without coordination');
   if (flows.some(({ dscp }) => dscp !== undefined)) {
     throw new InputError('trim gives data a DSCP of its own: flows must have none');
@@ -87,9 +73,9 @@ export function checkSettings(scenario: ScenarioDocument): void {
   const { signals } = algorithmNamed(parameters.algorithm);
   const refusal = refusalOf({ settings, route, signals, switches }, asKey);
   if (refusal !== undefined) throw new InputError(refusal);
+  checkSourceRouting(scenario, profiles);
   checkSpray(scenario, profiles);
   checkTrim(scenario, profiles);
-  checkSourceRouting(scenario, profiles);
   if (
     scenario.forgedTelemetry.length > 0 &&
     (parameters.framing !== 'hpcc' || settings.carrier !== 'int')

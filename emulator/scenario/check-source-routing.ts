@@ -1,5 +1,6 @@
 import { InputError } from '../../common/errors';
 import type { Profile } from './data-plane-schema';
+import { checkAbility } from './profile-abilities';
 import type { ScenarioDocument } from './schema';
 
 /** @throws InputError for paths that no switch follows, or that hosts cannot write into their packets. */
@@ -11,10 +12,7 @@ export function checkSourceRouting(scenario: ScenarioDocument, profiles: readonl
   if (chooser !== undefined) {
     throw new InputError(`${here} lets hosts choose paths, and ${chooser[0]} switches: give one`);
   }
-  const other = profiles.find((profile) => profile !== 'hpcc-usid');
-  if (other !== undefined) {
-    throw new InputError(`${here} needs switches of the profile hpcc-usid, not of ${other}`);
-  }
+  checkAbility(scenario, profiles, 'usids', here);
   if (parameters.ipVersion !== 'ipv6' || parameters.framing !== 'hpcc') {
     throw new InputError(
       `${here} is in IPv6 destinations of flows over UDP: it needs ipVersion: ipv6 and framing: hpcc`,

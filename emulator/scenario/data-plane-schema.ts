@@ -17,6 +17,7 @@ export const PROFILES = [
   'hpcc-relative',
   'hpcc-spray',
   'hpcc-trim',
+  'hpcc-spray-trim',
   'hpcc-usid',
   'hpcc-edge',
   'hpcc-ccm',
@@ -79,11 +80,13 @@ export const dataPlaneShape = {
     .enum(SPRAY_POLICIES)
     .optional()
     .describe(
-      'What switches choose by among equal paths for each packet, by the profile hpcc-spray. Default: a hash of the flow.',
+      'What switches choose by among equal paths for each packet, by the profiles hpcc-spray and hpcc-spray-trim. Default: a hash of the flow.',
     ),
   trim: trimSchema
     .optional()
-    .describe('Packets whose queue is full go on as headers, by the profile hpcc-trim.'),
+    .describe(
+      'Packets whose queue is full go on as headers, by the profiles hpcc-trim, hpcc-spray-trim and hpcc-usid.',
+    ),
   sourceRouting: z
     .enum(['usid'])
     .optional()

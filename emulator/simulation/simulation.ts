@@ -33,7 +33,8 @@ import { peerTraffic } from '../workload/peer/peer-traffic';
 import type { HostPair, TrafficStream } from '../workload/traffic-stream';
 import type { Participant } from '../workload/workload-kind';
 import { coordinationOf } from '../scenario/data-plane-schema';
-import type { Profile } from '../scenario/data-plane-schema';
+import { hasAbility } from '../scenario/profile-abilities';
+import type { Ability } from '../scenario/profile-abilities';
 import { FlowFold } from '../result/flow-fold';
 import type { FlowRecord } from '../result/result';
 import { flowRecord } from './flow-record';
@@ -440,18 +441,18 @@ export class Simulation {
     const { mss, queueUnitBytes, queueRounding, txUnitBytes } = parameters;
     const hopLimit = hopLimitOf(parameters);
     const nodeIds = new Map(this.plan.topology.switches.map(({ name, nodeId }) => [name, nodeId]));
-    const withProgram = (profile: Profile): string[] =>
-      [...nodeIds.keys()].filter((name) => profileOf(this.scenario, name) === profile);
-    const trimmingSwitches = new Set([...withProgram('hpcc-trim'), ...withProgram('hpcc-usid')]);
-    const classedSwitches = new Set([...withProgram('hpcc-queues'), ...trimmingSwitches]);
+    const switchesWith = (ability: Ability): ReadonlySet<string> =>
+      new Set(
+        [...nodeIds.keys()].filter((name) => hasAbility(profileOf(this.scenario, name), ability)),
+      );
     const now = (): Instant => this.#toldAt ?? this.time.now;
     const units = { segmentBytes: mss, queueUnitBytes, queueRounding, txUnitBytes, hopLimit };
     return new InvariantChecker({
       ...units,
       now,
       nodeIds,
-      classedSwitches,
-      trimmingSwitches,
+      classedSwitches: switchesWith('queues'),
+      trimmingSwitches: switchesWith('trimming'),
       weightedQueueOf: weightedQueues(this.scenario),
       shownAs: shownPortsOf(this.scenario, this.plan),
       frames: this.hostFrames,

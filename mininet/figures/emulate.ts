@@ -109,6 +109,7 @@ const PROFILES = [
   'hpcc-feedback-signed',
   'hpcc-spray',
   'hpcc-trim',
+  'hpcc-spray-trim',
   'hpcc-usid',
   'ioam',
 ] as const;

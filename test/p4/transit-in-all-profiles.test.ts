@@ -26,6 +26,7 @@ const PROFILES = [
   'hpcc-sparse',
   'hpcc-spray',
   'hpcc-trim',
+  'hpcc-spray-trim',
   'hpcc-usid',
   'hpcc-ccm',
   'int-v2',
@@ -56,9 +57,17 @@ describe.each(CASES)('$profile on the executor $name', ({ profile, executor }) =
   });
 });
 
-describe.each([...EXECUTORS])('without uSIDs on the executor %s', (_name, executor) => {
-  test.each(testsOf('hpcc-trim'))('hpcc-usid passes %s', (name) => {
-    expect(outcome('hpcc-usid', name, executor)).toBe('pass');
+describe.each([...EXECUTORS])('without uSIDs and spray on the executor %s', (_name, executor) => {
+  describe.each(['hpcc-usid', 'hpcc-spray-trim'])('%s', (profile) => {
+    test.each(testsOf('hpcc-trim'))('passes %s', (name) => {
+      expect(outcome(profile, name, executor)).toBe('pass');
+    });
+  });
+});
+
+describe.each([...EXECUTORS])('in turn on the executor %s', (_name, executor) => {
+  test('hpcc-spray-trim chooses as hpcc-spray', () => {
+    expect(outcome('hpcc-spray-trim', 'hpcc-spray.turns.stf', executor)).toBe('pass');
   });
 });
 

@@ -23,6 +23,7 @@ describe('an emulated network', () => {
     'hpcc-sparse',
     'hpcc-spray',
     'hpcc-trim',
+    'hpcc-spray-trim',
     'hpcc-usid',
   ])('runs the program %s on all switches', async (profile) => {
     const result = await run(`profile: ${profile}\n`);

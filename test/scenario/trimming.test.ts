@@ -9,6 +9,7 @@ import {
 } from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
+import { scenarioSchema } from '../../emulator/scenario/schema';
 import { factsOf } from '../../emulator/view/data/run-page';
 
 const run = async (scenario: ScenarioDocument): Promise<Result> =>
@@ -66,6 +67,63 @@ describe('an incast into shallow queues', () => {
     expect(labels('drop')).not.toContain(name);
     expect(console('trim').replaceAll(',', '')).toMatch(new RegExp(`${name} +${digits} `));
     expect(console('drop')).not.toContain('trimmed');
+  });
+});
+
+describe('switches that spray and trim', () => {
+  const sprayed = scenarioSchema.parse({
+    name: 'sprayed',
+    title: 'A permutation and an incast at once',
+    topology: {
+      kind: 'leaf-spine',
+      leaves: 4,
+      spines: 4,
+      hostsPerLeaf: 4,
+      rateGbps: 100,
+      delayNs: 500,
+    },
+    workloads: [
+      { kind: 'permutation', name: 'step', bytes: 100_000 },
+      { kind: 'incast', name: 'answers', bytes: 100_000, receiver: 'h1' },
+    ],
+    trim: { queueBytes: 100_000 },
+    parameters: { lossRecovery: 'selective-repeat', mss: 4096, queueCapacityBytes: 300_000 },
+  });
+
+  test.each([
+    ['random', { algorithm: 'hpccpp-spray' }],
+    ['round-robin', { algorithm: 'dctcp' }],
+    ['least-queued', { algorithm: 'nscc' }],
+    ['least-queued', { algorithm: 'hpccpp-spray', ipVersion: 'ipv6' }],
+  ] as const)('lose nothing: %s, %j', async (spray, parameters) => {
+    const result = await run(withParameters({ ...sprayed, spray }, parameters));
+    expect([result.violations, result.unfinished]).toEqual([[], undefined]);
+    expect(result.generator.p4Program).toBe('hpcc-spray-trim.p4');
+    expect(result.counters.drops).toEqual({});
+    expect(result.trimming?.headers).toBeGreaterThan(50);
+    expect(result.reordering?.packets).toBeGreaterThan(0);
+  });
+
+  test('mark without trimming, too', async () => {
+    const { trim, ...marking } = sprayed;
+    const scenario = { ...marking, spray: 'random' as const };
+    const result = await run(withParameters(scenario, { algorithm: 'dctcp' }));
+    expect([result.violations, trim === undefined, result.trimming]).toEqual([
+      [],
+      false,
+      undefined,
+    ]);
+    expect(result.generator.p4Program).toBe('hpcc-spray-trim.p4');
+  });
+
+  test.each([
+    ['digests', {}, { algorithm: 'hpcc-pint' }, 'profile hpcc-spray-trim, not of hpcc-pint'],
+    ['one that only trims', { profile: 'hpcc-trim' }, {}, 'hpcc-spray-trim, not of hpcc-trim'],
+    ['one that only sprays', { switchProfiles: { leaf1: 'hpcc-spray' } }, {}, 'of hpcc-spray'],
+  ] as const)('cannot be of %s', async (_what, where, parameters, reason) => {
+    const scenario = { ...sprayed, spray: 'random' as const, ...where };
+    const asked = async () => run(withParameters(scenario, parameters));
+    await expect(asked()).rejects.toThrow(reason);
   });
 });
 
@@ -160,7 +218,6 @@ describe('an incast over RoCEv2', () => {
 
 describe('what does not go with trimming', () => {
   const trim = variant('trim');
-  const spraying = { spray: 'random', profile: 'hpcc' } as const;
   const classes = { flows: [{ from: 'h1', to: 'h2', bytes: 1000, startUs: 0, dscp: 10 }] };
   test.each([
     ['go-back-n', {}, { lossRecovery: 'go-back-n' }, 'it needs lossRecovery: selective-repeat'],
@@ -173,7 +230,6 @@ describe('what does not go with trimming', () => {
     ],
     ['the algorithm at the receiver', {}, { feedback: 'receiver' }, 'the algorithm at the sender'],
     ['another profile', { profile: 'hpcc-queues' }, {}, 'profile hpcc-trim, not of hpcc-queues'],
-    ['spray by switches', spraying, {}, 'profile hpcc-trim, not'],
     ['classes of flows', classes, {}, 'gives data a DSCP of its own'],
   ] as const)('%s is refused', async (_what, where, parameters, reason) => {
     const asked = async () => run(withParameters({ ...trim, ...where }, parameters));

@@ -52,6 +52,7 @@ describe.each([...EXECUTORS])('ECMP on the executor %s', (_name, create) => {
     'hpcc-sparse',
     'hpcc-spray',
     'hpcc-trim',
+    'hpcc-spray-trim',
     'hpcc-usid',
     'hpcc-relative',
     'hpcc-ccm',

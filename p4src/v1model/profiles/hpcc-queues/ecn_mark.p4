@@ -2,7 +2,7 @@
 #define ECN_MARK_P4
 
 #include "common/ids.p4"
-#include "hpcc_queues_headers.p4"
+#include "queue_headers.p4"
 #include "common/config.p4"
 #include "common/headers.p4"
 #include "common/metadata.p4"

@@ -1,7 +1,7 @@
 #ifndef HPCC_QUEUES_DEPARSER_P4
 #define HPCC_QUEUES_DEPARSER_P4
 
-#include "hpcc_queues_headers.p4"
+#include "queue_headers.p4"
 
 control packet_deparser(packet_out packet, in headers_t hdr) {
     apply {

@@ -1,7 +1,7 @@
 #ifndef INT_WIDE_P4
 #define INT_WIDE_P4
 
-#include "hpcc_queues_headers.p4"
+#include "queue_headers.p4"
 #include "common/metadata.p4"
 #include "common/headers.p4"
 #include "v1model/blocks/int_admission.p4"

@@ -1,7 +1,7 @@
 #ifndef QUEUE_LENGTHS_P4
 #define QUEUE_LENGTHS_P4
 
-#include "hpcc_queues_headers.p4"
+#include "queue_headers.p4"
 #include "common/metadata.p4"
 
 /*

@@ -2,7 +2,7 @@
 #define QUEUE_SHARE_P4
 
 #include "common/ids.p4"
-#include "hpcc_queues_headers.p4"
+#include "queue_headers.p4"
 #include "common/metadata.p4"
 #include "queue_lengths.p4"
 

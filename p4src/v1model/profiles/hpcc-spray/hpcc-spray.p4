@@ -16,6 +16,7 @@
 
 #include "v1model/blocks/admit_and_route.p4"
 #include "path_spray.p4"
+#include "waiting_bytes.p4"
 #include "common/port_telemetry.p4"
 #include "v1model/blocks/int_admission.p4"
 #include "v1model/blocks/telemetry_snapshot.p4"
@@ -25,12 +26,14 @@ control ingress(inout headers_t hdr,
                 inout metadata_t meta,
                 inout standard_metadata_t standard_metadata) {
     @name(".ingress") admit_and_route(DROP_CAUSES) forwarding;
-    path_spray() spray;
+    path_spray(waiting_bytes) spray;
+    waiting_more() more;
 
     apply {
         forwarding.apply(hdr, meta, standard_metadata, NOT_REFUSED);
         if (meta.route.found) {
             spray.apply(hdr, meta, standard_metadata);
+            more.apply(standard_metadata);
         }
     }
 }

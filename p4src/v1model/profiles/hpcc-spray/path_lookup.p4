@@ -1,7 +1,7 @@
 #ifndef PATH_LOOKUP_P4
 #define PATH_LOOKUP_P4
 
-#include "hpcc_spray_headers.p4"
+#include "equal_paths.p4"
 #include "hpcc_spray_ids.p4"
 #include "common/config.p4"
 

@@ -3,7 +3,7 @@
 
 #include "common/ids.p4"
 #include "common/config.p4"
-#include "hpcc_spray_headers.p4"
+#include "equal_paths.p4"
 #include "hpcc_spray_ids.p4"
 #include "path_lookup.p4"
 #include "path_turn.p4"
@@ -11,16 +11,17 @@
 
 /*
  * Chooses a path for each packet of TCP and UDP among the shortest ones: at random, in turn, or the
- * one with the shortest queue before it. Runs after routing, whose hash decides for all others.
+ * one with the shortest queue before it, by what waits at each port. Runs after routing, whose hash
+ * decides for all others.
  */
 control path_spray(inout headers_t hdr,
                    inout metadata_t meta,
-                   inout standard_metadata_t standard_metadata) {
+                   inout standard_metadata_t standard_metadata)
+                  (register<bit<32>> waiting_bytes) {
     path_lookup() paths;
     drawn_place() draw;
     next_place() turn;
-    queue_scan() scan;
-    waiting_more() more;
+    queue_scan(waiting_bytes) scan;
     turn_taken() taken;
     port_at() chosen;
     bit<2> policy;
@@ -75,9 +76,6 @@ control path_spray(inout headers_t hdr,
             chosen.apply(meta, place, port);
             standard_metadata.egress_spec = port;
             next_hop.apply();
-        }
-        if (policy == SPRAY_BY_QUEUE) {
-            more.apply(standard_metadata.egress_spec, standard_metadata);
         }
     }
 }  /* path_spray */

@@ -1,7 +1,7 @@
 #ifndef PATH_TURN_P4
 #define PATH_TURN_P4
 
-#include "hpcc_spray_headers.p4"
+#include "equal_paths.p4"
 #include "common/config.p4"
 
 /* By group of equal paths: whose turn is next (bits 2 to 0), if there was one before (bit 3). */

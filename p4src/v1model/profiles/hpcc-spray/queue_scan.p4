@@ -1,23 +1,18 @@
 #ifndef QUEUE_SCAN_P4
 #define QUEUE_SCAN_P4
 
-#include "hpcc_spray_headers.p4"
+#include "equal_paths.p4"
 #include "common/config.p4"
-
-/*
- * Bytes that wait at each port, as far as ingress can know on v1model, which shows it none: what
- * the latest packet left behind it when it left, and what was sent there since.
- */
-register<bit<32>>(PORT_COUNT) waiting_bytes;
 
 /* No path has so much before it. */
 const bit<36> RANK_NONE = 0xFFFFFFFFF;
 
 /*
- * The place with the fewest bytes before it; among equals the first one from `from` on, in a
- * circle.
+ * The place with the fewest bytes before it, by what waits at each port; among equals the first one
+ * from `from` on, in a circle.
  */
-control queue_scan(in metadata_t meta, in bit<3> from, out bit<3> place) {
+control queue_scan(in metadata_t meta, in bit<3> from, out bit<3> place)
+                  (register<bit<32>> waiting_bytes) {
     bit<36> best;
 
     action look(port_t port, bit<3> at) {
@@ -42,26 +37,5 @@ control queue_scan(in metadata_t meta, in bit<3> from, out bit<3> place) {
         look(meta.paths.port_7, 7);
     }
 }  /* queue_scan */
-
-/* Ingress sends a packet to a port. */
-control waiting_more(in port_t port, in standard_metadata_t standard_metadata) {
-    action add() {
-        bit<32> waiting;
-        waiting_bytes.read(waiting, (bit<32>)port);
-        waiting_bytes.write((bit<32>)port, waiting |+| standard_metadata.packet_length);
-    }
-
-    apply {
-        add();
-    }
-}  /* waiting_more */
-
-/* A packet has left its queue: what it left behind it is known. */
-control waiting_known(in metadata_t meta, in standard_metadata_t standard_metadata) {
-    apply {
-        waiting_bytes.write((bit<32>)standard_metadata.egress_port,
-                            (bit<32>)meta.snapshot.queue_bytes);
-    }
-}  /* waiting_known */
 
 #endif  /* QUEUE_SCAN_P4 */

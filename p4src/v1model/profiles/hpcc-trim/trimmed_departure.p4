@@ -1,7 +1,7 @@
 #ifndef TRIMMED_DEPARTURE_P4
 #define TRIMMED_DEPARTURE_P4
 
-#include "v1model/profiles/hpcc-queues/hpcc_queues_headers.p4"
+#include "v1model/profiles/hpcc-queues/queue_headers.p4"
 #include "common/config.p4"
 #include "packet_trim.p4"
 

@@ -64,6 +64,11 @@ describe('the same run in the emulator', () => {
       profile: 'hpcc-spray',
       spray: 'round-robin',
     });
+    const more = { trim: { queueBytes: 9000 }, spray: 'random' };
+    expect(emulatedScenario(run('hpcc-spray-trim', more, selective))).toMatchObject({
+      profile: 'hpcc-spray-trim',
+      ...more,
+    });
     expect([trimmed, sprayed, singleFlow()].map(isSprayed)).toEqual([true, true, false]);
   });
 
