@@ -1,5 +1,4 @@
 import { optimiseFromNow } from '../../common/io/loop/optimising';
-import { everyTogether } from '../../common/io/loop/shared-interval';
 import type { PipelineControl } from '../control/table-control';
 import { Turns } from '../server/turns/turns';
 import { warmUp } from '../warming/warm-up';
@@ -9,9 +8,10 @@ import type { CompiledTexts } from '../codegen/compile';
 import type { LiveSwitch } from './live/live-switch';
 import type { Log } from '../../common/io/log';
 
-/** Interval at which programs without entries are looked at, and those that wait for quiet, in ms. */
-const LOOK_MS = 1000;
+/** Time after which a switch is looked at again that waits for quiet, in ms. Each time that packets came it is twice as long. */
 const QUIET_MS = 100;
+/** A switch that is not quiet for so long is left to its packets. */
+const QUIET_MAX_MS = 1600;
 /** Frames after which a switch has compiled what it needs by itself. */
 const FRAMES_MANY = 1000;
 
@@ -27,8 +27,9 @@ export interface WarmedParts {
 }
 
 /**
- * Warms a switch up once its tables have been filled, before traffic comes: from the loading of a program on it looks
- * now and then, and acts when nothing was written and nothing received between two looks. Then it looks no more.
+ * Warms a switch up once its tables have been filled, before traffic comes: from the first entry of a program on it
+ * looks now and then, and acts when nothing was written and nothing received between two looks. Then it looks no more,
+ * nor when packets keep coming: they have the code compiled, and each look would cost as much as some of them.
  */
 export class SwitchWarming {
   readonly #parts: WarmedParts;
@@ -37,8 +38,8 @@ export class SwitchWarming {
   #warmed = '';
   #entries = 0;
   #received = 0;
+  #quietMs = QUIET_MS;
   #isOver = false;
-  #stopLooking: (() => void) | undefined;
   #soon: NodeJS.Timeout | undefined;
 
   constructor(parts: WarmedParts) {
@@ -48,48 +49,45 @@ export class SwitchWarming {
   }
 
   #begin(): void {
-    this.#stopLooking ??= everyTogether(LOOK_MS, () => this.#look());
+    this.#quietMs = QUIET_MS;
     this.#lookSoon();
   }
 
   #lookSoon(): void {
+    if (this.#isOver) return;
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined;
       this.#look();
-    }, QUIET_MS);
-  }
-
-  #stop(): void {
-    this.#stopLooking?.();
-    this.#stopLooking = undefined;
+    }, this.#quietMs);
   }
 
   #look(): void {
     const { json, pipeline } = this.#parts.device;
-    if (pipeline === undefined || json === this.#warmed) {
-      this.#stop();
+    if (pipeline === undefined || json === this.#warmed) return;
+    const entries = entriesOf(pipeline);
+    if (entries === 0) {
+      for (const table of pipeline.tables.values()) table.onFirstEntry = () => this.#begin();
       return;
     }
-    const entries = entriesOf(pipeline);
-    if (entries === 0) return;
     const received = this.#countReceived();
-    const isQuiet = entries === this.#entries && received === this.#received;
+    const isWritten = entries !== this.#entries;
+    const isUsed = received !== this.#received;
     this.#entries = entries;
     this.#received = received;
-    if (received < FRAMES_MANY && !isQuiet) {
+    if (!isWritten && isUsed) this.#quietMs *= 2;
+    const isLeft = received >= FRAMES_MANY || this.#quietMs > QUIET_MAX_MS;
+    if (!isLeft && (isWritten || isUsed)) {
       this.#lookSoon();
       return;
     }
-    this.#stop();
     this.#warmed = json;
     optimiseFromNow();
-    if (received < FRAMES_MANY && !this.#isWarm(json)) void this.#warmUp(json, pipeline);
+    if (!isLeft && !this.#isWarm(json)) void this.#warmUp(json, pipeline);
   }
 
   /** Leaves what has been begun. */
   stop(): void {
     this.#parts.device.onProgram = () => undefined;
-    this.#stop();
     clearTimeout(this.#soon);
     this.#isOver = true;
   }

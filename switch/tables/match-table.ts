@@ -64,6 +64,8 @@ export class MatchTable implements TableControl, EntryResources {
   #isFixed: boolean;
   #defaultAction: ActionCall | undefined;
   #defaultMember: number | undefined;
+  /** Called when the table gets an entry and has no other. */
+  onFirstEntry: (() => void) | undefined;
   readonly #words = (): string => `table '${this.name}'`;
   /** The entry that was looked for last, and what there was. */
   #soughtKey: readonly KeyField[] | undefined;
@@ -290,6 +292,7 @@ export class MatchTable implements TableControl, EntryResources {
   }
 
   #install(written: TableEntry): void {
+    if (this.#entries.size === 0) this.onFirstEntry?.();
     const { key, priority, action } = written;
     const counter = { packets: 0, bytes: 0 };
     const installed: InstalledEntry = {

@@ -15,8 +15,6 @@ const NAME = 'link';
 /** Changes within so long are one, and the longest pause between looks of which each was refused, in ms. */
 const TOGETHER_MS = 5;
 const AGAIN_MAX_MS = 100;
-/** Pause between looks that nothing asks for. */
-const LOOK_MS = 5000;
 
 /** Most seeds find a second without an interface too short to tell; a refused look at the right instant does. */
 describe('an interface that was made again while the kernel refused to tell of it', () => {
@@ -59,10 +57,9 @@ describe('an interface that was made again while the kernel refused to tell of i
         onRenewed: renewed,
         onRefused: () => undefined,
       });
-      jest.advanceTimersByTime(LOOK_MS - 100);
       remake();
       refuse(fault, 1);
-      jest.advanceTimersByTime(100);
+      jest.advanceTimersByTime(TOGETHER_MS);
       expect(renewed).not.toHaveBeenCalled();
       jest.advanceTimersByTime(AGAIN_MAX_MS);
       expect(renewed).toHaveBeenCalledWith(before);
@@ -83,10 +80,9 @@ describe('an interface that was made again while the kernel refused to tell of i
       const renewed = jest.fn();
       source.watch(() => source.follow(renewed));
       const before = port.fd;
-      jest.advanceTimersByTime(LOOK_MS - 100);
       remake();
       refuse(fault, 1);
-      jest.advanceTimersByTime(100);
+      jest.advanceTimersByTime(TOGETHER_MS);
       expect(renewed).not.toHaveBeenCalled();
       jest.advanceTimersByTime(AGAIN_MAX_MS);
       expect(renewed).toHaveBeenCalledWith(port, before);

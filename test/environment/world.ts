@@ -7,7 +7,6 @@ import { NS_PER_MS } from './kernel/machine';
 import type { Machine } from './kernel/machine';
 import { System } from './kernel/system';
 import { Reactor } from '../../common/io/loop/reactor';
-import * as intervals from '../../common/io/loop/shared-interval';
 import * as packetsFirst from '../../common/io/packets-first';
 import { standInForEventLoop } from '../../common/io/loop/uv-poll';
 import { standInForLibc } from '../../common/io/net/libc';
@@ -22,10 +21,6 @@ export function standInForSharing(machine: Machine): (() => void)[] {
     reactors.set(machine.process, found);
     return found;
   };
-  const every = (ms: number, act: () => void): (() => void) => {
-    const timer = setInterval(act, ms);
-    return () => clearInterval(timer);
-  };
   const turns = new Map<Process | undefined, () => void>();
   const giveTurnsBy = (give: (() => void) | undefined): void => {
     if (give === undefined) turns.delete(machine.process);
@@ -35,7 +30,6 @@ export function standInForSharing(machine: Machine): (() => void)[] {
   const letPass = (): void => turns.get(machine.process)?.();
   return [
     replaced(Reactor, 'shared', ofProcess),
-    replaced(intervals, 'everyTogether', every),
     replaced(packetsFirst, 'givePacketsTurnsBy', giveTurnsBy),
     replaced(packetsFirst, 'letPacketsPass', letPass),
   ];

@@ -11,8 +11,6 @@ import { libc } from '../net/libc';
  */
 export const WITHOUT_REDUCER = '--no-memory-reducer';
 
-/** A process is idle when no packets have come or left for so long, in milliseconds. */
-const IDLE_MS = 5000;
 /** Growth that is worth a collection; loading modules is none, since little of that is garbage. */
 const GROWTH: Bytes = 16 * 1024 * 1024;
 
@@ -27,7 +25,6 @@ export interface Heap {
 /** Collects garbage in place of the engine, while no packets come. */
 export class IdleCollection {
   readonly #heap: Heap;
-  #idleSince: number | undefined;
   /** Bytes of heap in use at first, and after the last collection. */
   #left: Bytes;
   #isTrimmed = false;
@@ -42,12 +39,8 @@ export class IdleCollection {
     return process.execArgv.includes(WITHOUT_REDUCER) ? new IdleCollection(HEAP) : undefined;
   }
 
-  /** Called a few times a second; `now` in milliseconds. */
-  look(now: number, isBusy: boolean): void {
-    if (isBusy) this.#idleSince = now;
-    this.#idleSince ??= now;
-    if (now - this.#idleSince < IDLE_MS) return;
-    this.#idleSince = now;
+  /** Called when no packets have come for some time. */
+  look(): void {
     const isMuch = this.#heap.used() - this.#left >= GROWTH;
     if (isMuch) {
       this.#heap.collect();

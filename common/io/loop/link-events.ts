@@ -1,5 +1,4 @@
 import { UvPoll } from './uv-poll';
-import { everyTogether } from './shared-interval';
 import { anonymousMemory, checked, libc } from '../net/libc';
 import type { SharedMemory } from '../net/libc';
 import { AF_NETLINK, openNetlinkSocket } from '../net/netlink-socket';
@@ -15,21 +14,18 @@ const MESSAGE_BYTES = 4096;
 const READINGS_MAX = 64;
 /** Changes within so long are one, in ms: making one interface sends several messages. */
 const TOGETHER_MS = 5;
-/** Longest time without a look. The kernel tells when messages were lost; those of links that flap come up to a second late. */
-const LOOK_MS = 5000;
 /** Longest time until a look that could not see everything is repeated, in ms; each takes twice as long as the last. */
 const AGAIN_MAX_MS = 100;
 
 /**
- * Calls `act` soon, when links of the network in which it is made have come, gone or changed, a few
- * milliseconds later, and every five seconds besides. Nothing else wakes the process.
+ * Calls `act` soon, and a few milliseconds after links of the network in which it is made have come, gone or
+ * changed: the kernel tells of it, also when messages were lost. Those of links that flap come up to a second late.
  */
 export class LinkEvents {
   readonly #fd: number;
   readonly #act: () => void;
   readonly #memory: SharedMemory;
   readonly #poll: UvPoll;
-  readonly #stopLooking: () => void;
   #timer: NodeJS.Timeout | undefined;
   #againMs = TOGETHER_MS;
   #isWantedAgain = false;
@@ -54,7 +50,6 @@ export class LinkEvents {
       throw error;
     }
     this.#memory = memory;
-    this.#stopLooking = everyTogether(LOOK_MS, () => this.#look());
     this.lookSoon();
   }
 
@@ -72,7 +67,6 @@ export class LinkEvents {
   }
 
   close(): void {
-    this.#stopLooking();
     clearTimeout(this.#timer);
     this.#poll.close(() => {
       libc().close(this.#fd);

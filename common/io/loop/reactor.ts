@@ -8,9 +8,8 @@ import { WaitSet } from './wait-set';
 
 /** Longest time that servers and timers of the process wait for their turn, in milliseconds. */
 const TURN_MS = 1;
-/** Interval at which all members are polled, in milliseconds, and where nothing has come meanwhile. */
-const LOOK_AROUND_MS = 100;
-const LOOK_AROUND_IDLE_MS = 5000;
+/** A process is quiet when nothing has come for so long, in milliseconds. */
+const QUIET_MS = 5000;
 const NS_PER_MS = 1_000_000;
 /** Shortest sleep after a round, in ns: long enough for other processes to get the processor. */
 const NAP_MIN_NS = 10_000;
@@ -44,15 +43,23 @@ export class Reactor {
   #poll: UvPoll | undefined;
   #queued: NodeJS.Immediate | undefined;
   #isInTurn = false;
+  /** The only member, whose packets are found without asking the kernel whose they are. */
+  #only: Member | undefined;
   /** End of the last round, in milliseconds of the process's clock. */
   #servedAt = 0;
-  #lookAroundAt = 0;
-  /** True if packets or wake-ups have come since all members were last polled. */
+  /** When the process will be quiet, unless something comes before; Infinity since it is. */
+  #quietAt = Infinity;
+  /** True if packets or wake-ups have come since `#quietAt` was set. */
   #isBusy = false;
   readonly #collection: Pick<IdleCollection, 'look'> | undefined;
+  readonly #quietMs: number;
 
-  constructor(collection: Pick<IdleCollection, 'look'> | undefined = IdleCollection.ofProcess()) {
+  constructor(
+    collection: Pick<IdleCollection, 'look'> | undefined = IdleCollection.ofProcess(),
+    quietMs = QUIET_MS,
+  ) {
     this.#collection = collection;
+    this.#quietMs = quietMs;
   }
 
   /** The reactor of this process. */
@@ -67,6 +74,7 @@ export class Reactor {
     const free = this.#members.indexOf(undefined);
     const token = free < 0 ? this.#members.length : free;
     this.#members[token] = member;
+    this.#findOnly();
     return token;
   }
 
@@ -85,14 +93,20 @@ export class Reactor {
 
   leave(token: number): void {
     this.#members[token] = undefined;
-    if (--this.#count > 0) return;
+    this.#count--;
+    this.#findOnly();
+    if (this.#count > 0) return;
     if (this.#queued !== undefined) clearImmediate(this.#queued);
     this.#queued = undefined;
     givePacketsTurnsBy(undefined);
     const set = this.#set;
     this.#poll?.close(() => set?.close());
     this.#set = this.#poll = undefined;
-    this.#lookAroundAt = 0;
+    this.#quietAt = Infinity;
+  }
+
+  #findOnly(): void {
+    this.#only = this.#count === 1 ? this.#members.find((each) => each !== undefined) : undefined;
   }
 
   /** A socket without descriptor, as a file has none, is nothing to wait for. */
@@ -111,8 +125,21 @@ export class Reactor {
     this.#queued ??= setImmediate(() => this.#turn());
   }
 
+  /**
+   * PERF: a process that wakes for one packet pays for every page that it touches: memory of a machine that has slept
+   * is cold. So the only member looks into its sockets itself.
+   */
   #wake(): void {
+    if (this.#only !== undefined) {
+      this.#only.isReady = true;
+      if (this.#set?.isTimeUp === false) this.#packetsCame();
+    }
     if (this.#queued === undefined) this.#turn();
+  }
+
+  #packetsCame(): void {
+    this.#isBusy = true;
+    optimiseFromNow();
   }
 
   /**
@@ -123,6 +150,8 @@ export class Reactor {
     const set = this.#set;
     if (this.#isInTurn || set === undefined) return;
     if (performance.now() - this.#servedAt < TURN_MS) return;
+    // Clients leave garbage, too, which is seen to when all is quiet.
+    if (this.#quietAt === Infinity) this.queueTurn();
     this.#look(set);
     this.#servedAt = performance.now();
     if (!this.#members.some((member) => member !== undefined && hasTurn(member))) return;
@@ -156,7 +185,7 @@ export class Reactor {
     const set = this.#set;
     if (set === undefined) return true;
     const beganAt = performance.now();
-    this.#look(set);
+    if (this.#only === undefined) this.#look(set);
     this.#lookAround(beganAt);
     this.#runAll();
     let gatherPs = Infinity;
@@ -170,25 +199,25 @@ export class Reactor {
     }
     if (someHaveMore || waitPs <= 0) return false;
     if (gatherPs < Infinity) {
+      if (set.isTimeUp) set.setTimer(Infinity);
       const gatheredNs = (performance.now() - beganAt) * NS_PER_MS;
       const leftNs = Math.max(NAP_MIN_NS, gatherPs / PS_PER_NS - gatheredNs);
       set.nap(Math.min(leftNs, waitPs / PS_PER_NS));
       return false;
     }
     if (this.#count === 0) return true;
-    const lookNs = Math.max(1, (this.#lookAroundAt - performance.now()) * NS_PER_MS);
-    set.setTimer(Math.min(waitPs / PS_PER_NS, lookNs));
+    const quietNs = Math.max(1, (this.#quietAt - performance.now()) * NS_PER_MS);
+    set.setTimer(Math.min(waitPs / PS_PER_NS, quietNs));
     return true;
   }
 
   /** Finds out whose packets have come. */
   #look(set: WaitSet): void {
     set.look((token) => {
-      this.#isBusy = true;
       const member = this.#members[token];
       if (member === undefined) return;
       member.isReady = true;
-      optimiseFromNow();
+      this.#packetsCame();
     });
   }
 
@@ -209,13 +238,13 @@ export class Reactor {
     }
   }
 
-  /** A descriptor that nothing can wait for, or a word of the kernel that got lost, is noticed late. */
+  /** Polls all members once more when nothing has come for some time. Then only packets wake the process. */
   #lookAround(now: number): void {
-    if (this.#isBusy) this.#lookAroundAt = Math.min(this.#lookAroundAt, now + LOOK_AROUND_MS);
-    if (now < this.#lookAroundAt) return;
-    this.#lookAroundAt = now + (this.#isBusy ? LOOK_AROUND_MS : LOOK_AROUND_IDLE_MS);
-    this.#collection?.look(now, this.#isBusy);
+    if (this.#isBusy) this.#quietAt = now + this.#quietMs;
     this.#isBusy = false;
+    if (now < this.#quietAt) return;
+    this.#quietAt = Infinity;
+    this.#collection?.look();
     for (const member of this.#members) if (member !== undefined) member.isReady = true;
   }
 }

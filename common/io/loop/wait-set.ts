@@ -12,6 +12,8 @@ const DATA_OFFSET = EVENT_BYTES - 8;
 const EVENTS_MAX = 64;
 const NS_PER_SECOND = 1_000_000_000;
 const NS_PER_MS = 1_000_000;
+/** Instants that the process's clock tells apart, in milliseconds: where one has come, its timer may be a little late. */
+const SAME_MS = 0.001;
 /** `struct itimerspec`: the interval, which stays 0, and the time until the only expiry. */
 const TIMERSPEC_BYTES = 32;
 
@@ -67,32 +69,34 @@ export class WaitSet {
     libc().epoll_ctl(this.fd, EPOLL_CTL_DEL, fd, this.#scratch);
   }
 
-  /** Calls `ready` for what is readable now, without waiting. */
+  /** Calls `ready` for the descriptors that are readable now, without waiting. */
   look(ready: (token: number) => void): void {
     const { bytes, view } = this.#memory;
     const count = libc().epoll_wait(this.fd, bytes, EVENTS_MAX, 0);
     for (let i = 0; i < count; i++) {
       const token = view.getInt32(i * EVENT_BYTES + DATA_OFFSET, true);
       if (token >= 0) ready(token);
-      else this.#clearTimer();
     }
   }
 
-  /**
-   * Makes the set readable after `ns` nanoseconds at the latest. PERF: an earlier setting stays,
-   * and the member that it wakes sets the timer again: most waits end before their time.
-   */
-  setTimer(ns: number): void {
-    const at = performance.now() + ns / NS_PER_MS;
-    if (this.#timerAt <= at) return;
-    this.#timerAt = at;
-    this.#writeTimer(Math.max(1, Math.ceil(ns)));
+  /** True if the timer has made the set readable, or is about to; it is until the timer is set again. */
+  get isTimeUp(): boolean {
+    return this.#timerAt <= performance.now() + SAME_MS;
   }
 
-  #clearTimer(): void {
-    this.#timerAt = Infinity;
-    // Setting a timer takes back its expiry, too, so that nothing has to be read.
-    this.#writeTimer(0);
+  /**
+   * Makes the set readable after `ns` nanoseconds at the latest, and no more by a time that is over; Infinity sets
+   * no new one. PERF: an earlier setting stays, and the member that it wakes sets the timer again: most waits end
+   * before their time.
+   */
+  setTimer(ns: number): void {
+    const now = performance.now();
+    const at = now + ns / NS_PER_MS;
+    if (this.#timerAt > now + SAME_MS && this.#timerAt <= at) return;
+    if (this.#timerAt === at) return;
+    this.#timerAt = at;
+    // Setting a timer takes back its expiry, too, so that nothing has to be read; 0 sets none.
+    this.#writeTimer(at === Infinity ? 0 : Math.max(1, Math.ceil(ns)));
   }
 
   /** Sleeps on the calling thread, which holds everything on it up. */

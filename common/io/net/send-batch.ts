@@ -82,7 +82,8 @@ export class SendBatch {
   flush(): void {
     let next = 0;
     while (next < this.#waiting) {
-      const messages = this.#memory.address + BigInt(next * MESSAGE_BYTES);
+      const { address } = this.#memory;
+      const messages = next === 0 ? address : address + BigInt(next * MESSAGE_BYTES);
       const taken = libc().sendmmsg(this.#fd, messages, this.#waiting - next, MSG_DONTWAIT);
       if (taken > 0) {
         this.sent += taken;

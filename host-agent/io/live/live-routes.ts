@@ -8,6 +8,8 @@ import { neighbourIn } from '../net/next-hop';
 
 /** Addresses that are remembered: whoever sends frames chooses to which of them answers go. */
 const ADDRESSES_MAX = 4096;
+/** The kernel is asked again for a neighbour that it did not know, in ms: nothing tells of new ones. */
+const UNKNOWN_MS = 5000;
 
 /** A way of the kernel's table by one of the interfaces of a host. */
 interface Way {
@@ -28,7 +30,9 @@ export class LiveRoutes implements NicRoutes {
   readonly #links: LinkTable;
   readonly #events: LinkEvents;
   readonly #ways = new Map<number, readonly Way[]>();
-  readonly #macs = new Map<string, number | undefined>();
+  readonly #macs = new Map<string, number>();
+  /** Until when neighbours are taken for unknown, by the process's clock in ms. */
+  readonly #unknown = new Map<string, number>();
 
   /**
    * @param names of the interfaces, in the order of the host's.
@@ -62,11 +66,16 @@ export class LiveRoutes implements NicRoutes {
 
   macTowards(nic: number, address: number): number | undefined {
     const key = `${nic} ${address}`;
-    if (this.#macs.has(key)) return this.#macs.get(key);
+    const known = this.#macs.get(key);
+    if (known !== undefined) return known;
+    const now = performance.now();
+    if (now < (this.#unknown.get(key) ?? 0)) return undefined;
     const mac = this.#lookUp(nic, address);
     // All are in the kernel's table, too.
     if (this.#macs.size >= ADDRESSES_MAX) this.#macs.clear();
-    this.#macs.set(key, mac);
+    if (this.#unknown.size >= ADDRESSES_MAX) this.#unknown.clear();
+    if (mac === undefined) this.#unknown.set(key, now + UNKNOWN_MS);
+    else this.#macs.set(key, mac);
     return mac;
   }
 
@@ -91,6 +100,6 @@ export class LiveRoutes implements NicRoutes {
   /** MAC addresses that are known stay: neighbours seldom change them. */
   #forget(): void {
     this.#ways.clear();
-    for (const [key, mac] of this.#macs) if (mac === undefined) this.#macs.delete(key);
+    this.#unknown.clear();
   }
 }

@@ -15,8 +15,6 @@ describeIf(
     let events: LinkEvents | undefined;
 
     beforeEach(() => {
-      // Without the regular looks, all that is told comes from the kernel.
-      jest.spyOn(global, 'setInterval').mockReturnValue(undefined as never);
       leg = makeLeg();
       links = new LinkTable();
     });
@@ -24,7 +22,6 @@ describeIf(
     afterEach(() => {
       events?.close();
       events = undefined;
-      jest.restoreAllMocks();
       links.close();
       removeLeg(leg);
     });
