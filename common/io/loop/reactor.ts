@@ -122,7 +122,7 @@ export class Reactor {
   queueTurn(): void {
     this.#isBusy = true;
     if (this.#isInTurn) return;
-    this.#queued ??= setImmediate(() => this.#turn());
+    this.#queued ??= setImmediate(() => this.#turn(performance.now()));
   }
 
   /**
@@ -130,11 +130,12 @@ export class Reactor {
    * is cold. So the only member looks into its sockets itself.
    */
   #wake(): void {
+    const now = performance.now();
     if (this.#only !== undefined) {
       this.#only.isReady = true;
-      if (this.#set?.isTimeUp === false) this.#packetsCame();
+      if (this.#set?.isTimeUp(now) === false) this.#packetsCame();
     }
-    if (this.#queued === undefined) this.#turn();
+    if (this.#queued === undefined) this.#turn(now);
   }
 
   #packetsCame(): void {
@@ -165,26 +166,24 @@ export class Reactor {
     if (this.#count > 0) this.queueTurn();
   }
 
-  #turn(): void {
+  #turn(beganAt: number): void {
     this.#queued = undefined;
     this.#isInTurn = true;
     let isOver = false;
+    let now = beganAt;
     try {
-      const endsAt = performance.now() + TURN_MS;
-      do isOver = this.#round();
-      while (!isOver && performance.now() < endsAt);
+      for (; !isOver && now < beganAt + TURN_MS; now = performance.now()) isOver = this.#round(now);
     } finally {
       this.#isInTurn = false;
-      this.#servedAt = performance.now();
+      this.#servedAt = now;
     }
     if (!isOver && this.#count > 0) this.queueTurn();
   }
 
   /** One round for all who have something to do; true when everybody waits for packets. */
-  #round(): boolean {
+  #round(beganAt: number): boolean {
     const set = this.#set;
     if (set === undefined) return true;
-    const beganAt = performance.now();
     if (this.#only === undefined) this.#look(set);
     this.#lookAround(beganAt);
     this.#runAll();
@@ -199,15 +198,15 @@ export class Reactor {
     }
     if (someHaveMore || waitPs <= 0) return false;
     if (gatherPs < Infinity) {
-      if (set.isTimeUp) set.setTimer(Infinity);
+      if (set.isTimeUp(beganAt)) set.setTimer(Infinity, beganAt);
       const gatheredNs = (performance.now() - beganAt) * NS_PER_MS;
       const leftNs = Math.max(NAP_MIN_NS, gatherPs / PS_PER_NS - gatheredNs);
       set.nap(Math.min(leftNs, waitPs / PS_PER_NS));
       return false;
     }
     if (this.#count === 0) return true;
-    const quietNs = Math.max(1, (this.#quietAt - performance.now()) * NS_PER_MS);
-    set.setTimer(Math.min(waitPs / PS_PER_NS, quietNs));
+    const quietNs = (this.#quietAt - beganAt) * NS_PER_MS;
+    set.setTimer(Math.min(waitPs / PS_PER_NS, quietNs), beganAt);
     return true;
   }
 

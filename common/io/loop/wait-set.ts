@@ -79,18 +79,18 @@ export class WaitSet {
     }
   }
 
-  /** True if the timer has made the set readable, or is about to; it is until the timer is set again. */
-  get isTimeUp(): boolean {
-    return this.#timerAt <= performance.now() + SAME_MS;
+  /** True if the timer has made the set readable by now, or is about to; it is until the timer is set again. */
+  isTimeUp(now: number): boolean {
+    return this.#timerAt <= now + SAME_MS;
   }
 
   /**
    * Makes the set readable after `ns` nanoseconds at the latest, and no more by a time that is over; Infinity sets
    * no new one. PERF: an earlier setting stays, and the member that it wakes sets the timer again: most waits end
    * before their time.
+   * @param now on the process's clock, in milliseconds; asking for it costs as much as the rest.
    */
-  setTimer(ns: number): void {
-    const now = performance.now();
+  setTimer(ns: number, now = performance.now()): void {
     const at = now + ns / NS_PER_MS;
     if (this.#timerAt > now + SAME_MS && this.#timerAt <= at) return;
     if (this.#timerAt === at) return;

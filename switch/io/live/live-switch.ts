@@ -260,12 +260,11 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
   }
 
   /** Handles what has arrived and what is due. */
-  round(): number {
+  round(now: Instant): number {
     if (this.#failure !== undefined) throw this.#failure.error;
     const device = this.#device;
     if (device === undefined) return 0;
     const ports = this.#list;
-    const now = this.#clock();
     let handled = this.#arrivals.take(ports, this.#present, now);
     handled += this.#timers.run(now, this.#depart);
     device.advanceTo(this.now());
