@@ -32,14 +32,14 @@ export async function runNodeCommand(
 }
 
 async function parse(
-  register: (program: Command, environment: Environment) => void,
-  words: readonly string[],
+  register: (command: Command, environment: Environment) => void,
+  [name = '', ...rest]: readonly string[],
   environment: Environment,
 ): Promise<void> {
   const program = new Command('hpcc').exitOverride().configureOutput({
     writeOut: (text) => environment.write(1, text),
     writeErr: (text) => environment.write(2, text),
   });
-  register(program, environment);
-  await program.parseAsync(words, { from: 'user' });
+  register(program.command(name), environment);
+  await program.parseAsync([name, ...rest], { from: 'user' });
 }
