@@ -34,7 +34,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'common/io/net/interface-socket.js',
     text: 'if (index === this.#socket.index)',
     instead: 'if (index > 0)',
-    seed: 23,
+    seed: 7,
   },
   {
     name: 'a full disk ends the switch',
@@ -48,14 +48,14 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'controller/p4runtime/keeper.js',
     text: 'await this.lost(error);',
     instead: "return { kind: 'stopped' };",
-    seed: 31,
+    seed: 21,
   },
   {
     name: 'a primary that has gone stays primary',
     file: 'switch/server/roles/election.js',
     text: 'this.bids.delete(client);\n        if (this.primary',
     instead: 'if (this.primary',
-    seed: 42,
+    seed: 19,
   },
   {
     name: 'bytes that come twice are delivered twice',
@@ -90,7 +90,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'host-agent/io/live/live-host.js',
     text: 'if (handled === 0 &&',
     instead: 'if (handled < 0 &&',
-    seed: 27,
+    seed: 13,
   },
   {
     name: 'a pause to any address is obeyed',

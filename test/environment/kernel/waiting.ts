@@ -133,6 +133,8 @@ export class PollLoop implements EventLoop {
       if (polled.task !== undefined || !this.#isReadable(polled)) continue;
       const act = (): void => {
         polled.task = undefined;
+        // libuv has waited with a call of its own.
+        this.#machine.calls += 1;
         if (this.#isReadable(polled)) polled.act();
         this.look();
       };
