@@ -47,6 +47,10 @@ export interface Agent {
   ): void;
   handlePacket(now: Instant, packet: Packet): void;
   handleWakeup(now: Instant): void;
+  /**
+   * The driver itself did not run for so long: nobody read what arrived, and what is in flight is younger by that.
+   */
+  handleStandstill(duration: Duration): void;
   pollTransmit(now: Instant): Packet | undefined;
   pollWakeup(): Instant | undefined;
   /**

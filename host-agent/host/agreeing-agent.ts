@@ -112,6 +112,10 @@ export class AgreeingAgent implements Agent {
     this.#inner.handleWakeup(now);
   }
 
+  handleStandstill(duration: Duration): void {
+    this.#inner.handleStandstill(duration);
+  }
+
   pollTransmit(now: Instant): Packet | undefined {
     if (this.#dueAt <= now) this.#ask(now);
     return this.#frames.take() ?? this.#inner.pollTransmit(now);

@@ -1,5 +1,5 @@
 import type { Packet } from '../../common/packet/packet';
-import type { Bytes, Instant, InstantCell } from '../../common/units/units';
+import type { Bytes, Duration, Instant, InstantCell } from '../../common/units/units';
 import { InputError } from '../../common/errors';
 import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import type { CongestionMetrics } from '../algorithm/congestion-control';
@@ -23,6 +23,8 @@ export interface SendingFlow extends ScheduledFlow {
   metrics(): FlowMetrics | undefined;
   /** Undefined before the flow has anything to send. */
   readonly hold: FlowHold | undefined;
+  /** The host did not run for so long. */
+  handleStandstill(duration: Duration): void;
   /** A switch has said what it wants of the flow. */
   handleCoordination(now: Instant, effect: CoordinationEffect): void;
 }
@@ -107,6 +109,10 @@ export abstract class Host<
     this.ledger.advance(now);
     this.releaseAnswers?.(now);
     this.scheduler.handleWakeup(now);
+  }
+
+  handleStandstill(duration: Duration): void {
+    this.scheduler.forEach((flow) => flow.handleStandstill(duration));
   }
 
   /** The frame that the idle interface shall start to send now, if any. */

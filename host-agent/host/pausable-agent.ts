@@ -111,6 +111,10 @@ export class PausableAgent implements Agent {
     this.#inner.handleWakeup(now);
   }
 
+  handleStandstill(duration: Duration): void {
+    this.#inner.handleStandstill(duration);
+  }
+
   pollTransmit(now: Instant): Packet | undefined {
     this.#advance(now);
     // PERF: nothing of all this concerns a host that nobody has stopped.

@@ -64,6 +64,10 @@ export class FlowScheduler<Flow extends ScheduledFlow> {
     if (slot !== undefined) this.#place(now, flow, slot);
   }
 
+  forEach(act: (flow: Flow) => void): void {
+    for (const flow of this.#flows) if (flow !== undefined) act(flow);
+  }
+
   /** Wakes the flows that are due. */
   handleWakeup(now: Instant): void {
     while (this.#timers.isDue(now)) {

@@ -1,7 +1,7 @@
 import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
 import type { Packet } from '../../common/packet/packet';
-import type { Bytes, Instant } from '../../common/units/units';
+import type { Bytes, Duration, Instant } from '../../common/units/units';
 import type { CongestionMetrics } from '../algorithm/congestion-control';
 import type { Agent, FlowHold, FlowMetrics } from '../host/agent';
 import type { FlowSpec } from '../host/host-config';
@@ -101,6 +101,10 @@ export class NicAgents implements Agent {
 
   handleWakeup(now: Instant): void {
     for (const { agent } of this.#o.nics) agent.handleWakeup(now);
+  }
+
+  handleStandstill(duration: Duration): void {
+    for (const { agent } of this.#o.nics) agent.handleStandstill(duration);
   }
 
   pollWakeup(): Instant | undefined {

@@ -1,6 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
 import { serialisationTime } from '../../common/units/units';
-import type { BitsPerSecond, Bytes, Instant } from '../../common/units/units';
+import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
 import type { CongestionMetrics } from '../algorithm/congestion-control';
 import type { CoordinationCounters } from '../coordination/host-coordination';
 import type { Agent, FlowHold, FlowMetrics } from '../host/agent';
@@ -68,6 +68,10 @@ export class NicLane implements Agent {
   handleWakeup(now: Instant): void {
     const own = this.#o.inner.pollWakeup();
     if (own !== undefined && own <= now) this.#o.inner.handleWakeup(now);
+  }
+
+  handleStandstill(duration: Duration): void {
+    this.#o.inner.handleStandstill(duration);
   }
 
   startFlow(now: Instant, spec: FlowSpec): void {

@@ -9,6 +9,8 @@ import type { FramePort } from '../net/frame-port';
 
 /** Frames that arrive before those that wait get their turn: what one system call can send. */
 const BATCH = 64;
+/** Frames that are read after a standstill before timers are looked at. */
+const ANSWERS_MAX = 4096;
 /** Share of T for which packets are gathered that come fast, within limits. */
 const GATHER_SHARE = 1 / 32;
 const GATHER_MIN: Duration = microseconds(20);
@@ -94,7 +96,11 @@ export class LiveHost implements LiveWork, HostDriver {
   act<Result>(use: (agent: Agent, now: Instant) => Result): Result {
     const { agent, clock } = this.#o;
     // A stopped host still has counters, but it sends no more.
-    if (!this.#loop.isFinished) this.#catchUp(clock());
+    if (!this.#loop.isFinished) {
+      const now = clock();
+      this.#readAfterStandstill(now);
+      this.#catchUp(now);
+    }
     const result = use(agent, this.#time);
     this.wake();
     return result;
@@ -111,7 +117,7 @@ export class LiveHost implements LiveWork, HostDriver {
 
   round(now: Instant): number {
     const { port } = this.#o;
-    let handled = this.#catchUp(now);
+    let handled = this.#readAfterStandstill(now) + this.#catchUp(now);
     const received = port.drain(BATCH, this.#handleFrame);
     if (received > 0) handled += received + this.#catchUp(this.#time);
     port.flush();
@@ -128,6 +134,23 @@ export class LiveHost implements LiveWork, HostDriver {
   finish(): void {
     this.#drainEvents();
     this.#o.port.close();
+  }
+
+  /**
+   * After a standstill of a round trip or more, as of a machine that was busy elsewhere, answers to all that is in
+   * flight wait at the port or in switches that stood still too. That time does not count for what is missing, and
+   * what has arrived is read before timers are looked at. Returns how many frames there were.
+   */
+  #readAfterStandstill(now: Instant): number {
+    const { agent, port, baseRtt } = this.#o;
+    const before = this.#time;
+    const duration = now - Math.max(before, this.#nextAt);
+    if (duration < baseRtt) return 0;
+    agent.handleStandstill(duration);
+    this.#time = now;
+    const received = port.drain(ANSWERS_MAX, this.#handleFrame);
+    if (received === 0) this.#time = before;
+    return received;
   }
 
   /** Sends and wakes what is due up to `now`, each at its own instant; returns how many it sent. */

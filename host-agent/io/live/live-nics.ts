@@ -111,6 +111,7 @@ export class LiveNics implements HostDriver {
       handlePacket: (_now: Instant, packet: Packet) =>
         act((now) => inner.handlePacket(now, packet)),
       handleWakeup: () => undefined,
+      handleStandstill: () => undefined,
       pollTransmit: () => undefined,
       pollWakeup: () => undefined,
       pollEvent: () => undefined,

@@ -22,7 +22,8 @@ export interface MrcFlow {
 /**
  * Path choice of MRC 1.0 (Multipath Reliable Connection, OCP 2026) as far as its public texts go: packets take the
  * entropies of a set in turn. One whose packet was marked or trimmed is exchanged for another, since its path is
- * congested. One whose packet was lost is retired at once, since its path has failed, and with it all others of that
+ * congested; one in a round trip, as all packets of a queue tell of the same, and flows that left a path together
+ * would meet again on the next. One whose packet was lost is retired at once, since its path has failed, and with it all others of that
  * path where the host knows which these are; they come back when a probe over it is answered.
  *
  *     in use --marked or trimmed--> exchanged for one that is drawn
@@ -36,6 +37,8 @@ export class MrcEntropy implements EntropySource {
   /** Source ports that were in use over each path that has failed. */
   readonly #failed = new Map<number, ReadonlySet<number>>();
   readonly #mss: Bytes;
+  readonly #baseRtt: Duration;
+  #exchangeFrom: Instant = -Infinity;
   /** Source ports in use. */
   readonly #active: number[];
   #next = 0;
@@ -50,6 +53,7 @@ export class MrcEntropy implements EntropySource {
     this.#space = space;
     this.#pathOf = space.pathOf ?? ((port) => port);
     this.#mss = mss;
+    this.#baseRtt = baseRtt;
     this.#sent = new Uint16Array(inFlightMax);
     this.retired = new RetiredPorts(baseRtt, (port) => this.#restore(port));
     const count = Math.min(ACTIVE, space.count);
@@ -65,8 +69,10 @@ export class MrcEntropy implements EntropySource {
     return port;
   }
 
-  handleReturn(_now: Instant, sourcePort: number, isCongested: boolean): void {
+  handleReturn(now: Instant, sourcePort: number, isCongested: boolean): void {
     if (isCongested) {
+      if (now < this.#exchangeFrom) return;
+      this.#exchangeFrom = now + this.#baseRtt;
       this.#exchange(
         (port) => port === sourcePort,
         () => this.#drawn(sourcePort),

@@ -48,6 +48,10 @@ export class PendingReads {
     return this.#timer.deadline;
   }
 
+  handleStandstill(duration: Duration): void {
+    this.#timer.handleStandstill(duration);
+  }
+
   /** The PSN that the next response has, or undefined if none is awaited. */
   get expectedPsn(): number | undefined {
     return this.#reads[0]?.next;

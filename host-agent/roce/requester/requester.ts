@@ -1,6 +1,6 @@
 import { assert } from '../../../common/assert';
 import type { Packet } from '../../../common/packet/packet';
-import type { Bytes, Instant, InstantCell } from '../../../common/units/units';
+import type { Bytes, Duration, Instant, InstantCell } from '../../../common/units/units';
 import { AETH_LENGTH } from '../../../common/wire/roce/extended-headers';
 import type { TelemetryReader } from '../../carrier/carrier';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
@@ -120,6 +120,11 @@ export class Requester implements QpSender {
     const { retryCount } = this.#o.context.config;
     if (this.#retries > retryCount) this.#fail(now, `no answer after ${retryCount} retries`);
     else if (readTimedOut) this.#reception.askAgain(now);
+  }
+
+  handleStandstill(duration: Duration): void {
+    this.#stream.sender?.handleStandstill(duration);
+    this.#reads.handleStandstill(duration);
   }
 
   emit(now: Instant): Packet {

@@ -1,5 +1,5 @@
 import type { Packet } from '../../../common/packet/packet';
-import type { Bytes, Instant, InstantCell } from '../../../common/units/units';
+import type { Bytes, Duration, Instant, InstantCell } from '../../../common/units/units';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { FlowHold, FlowMetrics } from '../../host/agent';
 import type { FlowSender } from '../../transport/sending/sender';
@@ -119,6 +119,10 @@ export class ReadServer implements QpSender {
     if (sender.timeouts === timeouts) return;
     this.#retries++;
     if (this.#retries > this.#o.context.config.retryCount) this.#forget(now);
+  }
+
+  handleStandstill(duration: Duration): void {
+    this.#stream.sender?.handleStandstill(duration);
   }
 
   emit(now: Instant): Packet {

@@ -41,6 +41,11 @@ export class ReorderingDegree {
     this.#baseRtt = baseRtt;
   }
 
+  /** All departures count as later by so much. */
+  handleStandstill(duration: Duration): void {
+    this.#latestSentAt += duration;
+  }
+
   /** True if a segment that left later has arrived. */
   isOvertaken(sentAt: Instant, sequence: number): boolean {
     const latest = this.#latestSentAt;

@@ -31,6 +31,11 @@ export class RetransmissionTimer {
     if (this.#deadline === Infinity) this.#deadline = now + this.#timeout * this.#backoff;
   }
 
+  /** For so long the host could not have heard anything. */
+  handleStandstill(duration: Duration): void {
+    this.#deadline += duration;
+  }
+
   /** New bytes were acknowledged. */
   onProgress(now: Instant, isAnythingOutstanding: boolean): void {
     this.#backoff = 1;

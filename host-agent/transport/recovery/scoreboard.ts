@@ -120,6 +120,16 @@ export class Scoreboard {
     this.#degree.onBaseRtt(baseRtt);
   }
 
+  /** The host did not run for so long, which does not count as time for which anything is missing. */
+  handleStandstill(duration: Duration): void {
+    for (let i = this.#first; i < this.#end; i++) {
+      const slot = this.#slot(i);
+      this.#sentAt[slot] = (this.#sentAt[slot] as number) + duration;
+    }
+    this.#deadline += duration;
+    this.#degree.handleStandstill(duration);
+  }
+
   /** A new segment leaves, behind all others. */
   send(now: Instant, sequence: number, length: Bytes): void {
     if (this.#end - this.#first === this.#capacity) this.#grow();

@@ -1,5 +1,5 @@
 import type { Packet } from '../../../common/packet/packet';
-import type { Bytes, Instant, InstantCell } from '../../../common/units/units';
+import type { Bytes, Duration, Instant, InstantCell } from '../../../common/units/units';
 import {
   HPCC_DATA,
   HPCC_FLAG_FIN,
@@ -191,6 +191,10 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
     if (this.sender.timeouts > timeouts) this.#entropy?.handleTimeout?.(now);
     this.#moveWhenDrained(now);
     for (const helper of this.#helpers) helper.handleWakeup?.(now);
+  }
+
+  handleStandstill(duration: Duration): void {
+    this.sender.handleStandstill(duration);
   }
 
   /** Returns what became of it at the helper that it was for, if there is one. */

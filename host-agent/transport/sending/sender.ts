@@ -407,6 +407,11 @@ export class FlowSender {
     this.#timer.onProgress(now, this.#isOutstanding);
   }
 
+  handleStandstill(duration: Duration): void {
+    this.#board?.handleStandstill(duration);
+    this.#timer.handleStandstill(duration);
+  }
+
   /** Does what is due by now; does nothing when woken early. */
   handleWakeup(now: Instant): void {
     const board = this.#board;

@@ -154,6 +154,25 @@ describe('the live host', () => {
     expect([one.port.isClosed, two.port.isClosed]).toEqual([true, true]);
   });
 
+  test('reads what has arrived while it did not run before it misses anything', async () => {
+    const { live, port, clock, events } = makeHost(1, { step: microseconds(1), linkGbps: 10 });
+    const receiver = makeHost(2, { step: microseconds(1), linkGbps: 10 }).agent;
+    live.act((flows, now) => flows.startFlow(now, { ...FLOW, bytes: 3000 }));
+    clock.now += microseconds(10);
+    live.act(() => undefined);
+    expect(port.sent).toHaveLength(3);
+    for (const packet of port.sent) receiver.handlePacket(clock.now, packet);
+    for (let of = receiver.pollTransmit(clock.now); of; of = receiver.pollTransmit(clock.now)) {
+      port.arrived.push(of.bytes.slice(0, of.length));
+    }
+    // Longer than the timeout.
+    clock.now += milliseconds(5000);
+    live.act(() => undefined);
+    await live.stop();
+    expect(port.sent).toHaveLength(3);
+    expect(events.map(({ kind }) => kind)).toEqual(['flow-started', 'flow-completed']);
+  });
+
   test('closes its port and says why when it cannot go on', async () => {
     const { live, port, failures } = makeHost(1, { step: microseconds(1), linkGbps: 1 });
     port.drain = () => {

@@ -35,6 +35,16 @@ describe('MRC', () => {
     expect(policy.retired.has(first)).toBe(false);
   });
 
+  test('exchanges one in a round trip, since packets behind each other met the same queue', () => {
+    const policy = mrc();
+    const ports = takes(policy, 128);
+    for (const port of ports.slice(0, 20)) policy.handleReturn(0, port, true);
+    policy.handleReturn(T, ports[20] ?? 0, true);
+    const later = takes(policy, 128, 128);
+    const exchanged = ports.flatMap((port, i) => (later[i] === port ? [] : [i]));
+    expect(exchanged).toEqual([0, 20]);
+  });
+
   test('retires the entropy of a lost segment at once, for one that is known to be good', () => {
     const policy = mrc();
     const [good = 0, lost = 0] = takes(policy, 128);

@@ -41,6 +41,16 @@ describe('the retransmission timer', () => {
     expect(timer.deadline).toBe(110);
   });
 
+  it('waits for longer by as long as the host did not run', () => {
+    const timer = new RetransmissionTimer(100);
+    timer.handleStandstill(7);
+    expect(timer.deadline).toBe(Infinity);
+    timer.onSend(10);
+    timer.handleStandstill(1000);
+    expect(timer.hasFired(1109)).toBe(false);
+    expect(timer.hasFired(1110)).toBe(true);
+  });
+
   it('keeps its back-off when it is stopped by going back', () => {
     const timer = new RetransmissionTimer(100);
     timer.onSend(0);

@@ -37,6 +37,21 @@ describe('the losses that a scoreboard finds', () => {
     }
   });
 
+  it('are due later by as long as the host did not run, for what was in flight', () => {
+    const board = sent(4);
+    board.acknowledgeBlock(1030, block(2, 4));
+    board.detectLosses(1030);
+    board.handleStandstill(50_000);
+    expect(board.deadline).toBe(52_000);
+    // One that leaves afterwards overtakes the others at once; they count as sent just before.
+    board.send(51_030, 4 * LENGTH, LENGTH);
+    board.acknowledgeBlock(51_530, block(4, 5));
+    board.detectLosses(51_530);
+    expect(board.hasLost).toBe(false);
+    board.detectLosses(52_000);
+    expect(takeLost(board, 52_000)).toEqual([0, 1]);
+  });
+
   it('are never what nothing has overtaken, however long it takes', () => {
     const board = sent(3);
     board.acknowledgeBlock(1010, block(1, 2));
