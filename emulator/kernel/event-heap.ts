@@ -18,6 +18,11 @@ export class EventHeap {
   #positions = new Int32Array(INITIAL_CAPACITY);
   #numbers = 0;
   #size = 0;
+  /**
+   * True while the first place is free. PERF: what has happened mostly makes something else happen, which takes the
+   * place; otherwise two would be looked for in the heap.
+   */
+  #hasGap = false;
   /** Time for {@link setToDue}. PERF: a time that is an argument of a call becomes an object. */
   readonly due = new Float64Array(1);
 
@@ -42,16 +47,19 @@ export class EventHeap {
 
   /** The least time; Infinity when there is none. */
   get firstTime(): number {
+    if (this.#hasGap) this.#close();
     return this.#size === 0 ? Infinity : (this.#times[this.#heap[0] as number] as number);
   }
 
   /** The first number of a heap that is not empty. */
   get first(): number {
+    if (this.#hasGap) this.#close();
     return this.#heap[0] as number;
   }
 
   /** True if the first time is `until` or before. PERF: a time that is returned may become an object. */
   isDue(until: number): boolean {
+    if (this.#hasGap) this.#close();
     return this.#size > 0 && (this.#times[this.#heap[0] as number] as number) <= until;
   }
 
@@ -63,8 +71,17 @@ export class EventHeap {
 
   /** Gives a number the time {@link due}, instead of the one that it had. */
   setToDue(number: number): void {
-    const before = this.#times[number] as number;
     const time = this.due[0] as number;
+    if (this.#hasGap) {
+      if (this.#positions[number] === OUT) {
+        this.#times[number] = time;
+        this.#hasGap = false;
+        this.#sink(0, number);
+        return;
+      }
+      this.#close();
+    }
+    const before = this.#times[number] as number;
     const position = this.#positions[number] as number;
     this.#times[number] = time;
     if (position === OUT) this.#rise(this.#size++, number);
@@ -74,6 +91,7 @@ export class EventHeap {
 
   /** Takes a number's time away. */
   remove(number: number): void {
+    if (this.#hasGap) this.#close();
     const position = this.#positions[number] as number;
     if (position === OUT) return;
     this.#times[number] = -Infinity;
@@ -83,12 +101,18 @@ export class EventHeap {
 
   /** Takes the time of the first number of a heap that is not empty away. */
   takeFirst(): void {
+    if (this.#hasGap) this.#close();
     const first = this.#heap[0] as number;
     this.#times[first] = Infinity;
     this.#positions[first] = OUT;
+    this.#hasGap = true;
+  }
+
+  /** Fills the first place with the last number. */
+  #close(): void {
+    this.#hasGap = false;
     const last = --this.#size;
-    if (last === 0) return;
-    this.#sink(0, this.#heap[last] as number);
+    if (last > 0) this.#sink(0, this.#heap[last] as number);
   }
 
   #rise(from: number, number: number): void {

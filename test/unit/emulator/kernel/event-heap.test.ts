@@ -48,6 +48,33 @@ describe('a heap of events', () => {
     );
   });
 
+  it('goes on in order where what comes first is taken, and others get times before anybody looks', () => {
+    const times = fc.array(fc.tuple(fc.nat(NUMBERS - 1), fc.integer({ min: 1, max: 12 })), {
+      maxLength: 3,
+    });
+    fc.assert(
+      fc.property(fc.array(times, { maxLength: 60 }), (steps) => {
+        const heap = heapOf(NUMBERS);
+        const left = new Map<number, number>();
+        for (const step of steps) {
+          if (left.size > 0) {
+            const [first] = [...left].sort(([i, s], [j, t]) => s - t || i - j);
+            expect(heap.first).toBe(first?.[0]);
+            left.delete(heap.first);
+            heap.takeFirst();
+          }
+          for (const [number, time] of step) {
+            heap.set(number, time);
+            left.set(number, time);
+          }
+        }
+        const expected = Array.from(left, ([number, time]): [number, number] => [time, number]);
+        expect(drain(heap)).toEqual(expected.sort(([s, i], [t, j]) => s - t || i - j));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('is due from the instant of the first number on', () => {
     const heap = heapOf(2);
     expect(heap.isDue(Infinity)).toBe(false);
