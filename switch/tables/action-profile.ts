@@ -31,6 +31,8 @@ interface Group {
 export interface Choice {
   readonly version: number;
   readonly calls: readonly ActionCall[];
+  /** The same in the form of an executor, who has put them there. */
+  readonly prepared: (object | undefined)[];
 }
 
 /** Properties of an action profile in the program. */
@@ -184,7 +186,7 @@ export class ActionProfile implements ActionProfileControl {
       action.kind === 'member'
         ? [this.memberCall(action.memberId)].filter((call) => call !== undefined)
         : (this.#groups.get(action.groupId)?.shares ?? []).map(({ call }) => call);
-    const choice = { version: this.#version, calls };
+    const choice = { version: this.#version, calls, prepared: calls.map(() => undefined) };
     choices.set(id, choice);
     return choice;
   }

@@ -29,6 +29,8 @@ export interface InstalledEntry {
   choice: Choice | undefined;
   /** Its call in the form of an executor, who has put it there; whoever changes the action takes it away. */
   prepared: object | undefined;
+  /** Version of the action profile that {@link prepared} was taken from. */
+  preparedIn: number;
   /** When a packet hit it last, or else when it was inserted or modified. */
   lastHit: Instant;
 }

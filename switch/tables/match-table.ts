@@ -307,6 +307,7 @@ export class MatchTable implements TableControl, EntryResources {
       timeToLiveMs: 0,
       choice: undefined,
       prepared: undefined,
+      preparedIn: 0,
       lastHit: this.#now(),
     };
     installed.handle = this.#handles.take(installed);

@@ -164,9 +164,9 @@ function callOf(table: TableLayout, scope: Scope): Code {
   if (selector === undefined) return code`of(profileCall(${name}, entry, noHash, packet))`;
   const select = scope.globals.selector(table.actionProfile);
   // A hash that counts its calls has to be called for every packet.
-  const counts = selector.algorithm.startsWith('round_robin');
-  const choose = counts ? code`profileCall` : code`quickProfileCall`;
-  return code`of(${choose}(${name}, entry, ${select}, packet))`;
+  if (selector.algorithm.startsWith('round_robin'))
+    return code`of(profileCall(${name}, entry, ${select}, packet))`;
+  return code`ofChosen(${name}, entry, ${select}, packet)`;
 }
 
 function emitDispatch(

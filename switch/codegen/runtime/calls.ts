@@ -1,6 +1,7 @@
 import { unreachable } from '../../../common/assert';
 import { GREEN, meterCost } from '../../runtime/meter';
 import type { Bytes } from '../../../common/units/units';
+import type { Choice } from '../../tables/action-profile';
 import type { InstalledEntry } from '../../tables/match-index';
 import type { MatchTable } from '../../tables/match-table';
 import type { ActionCall, ActionSignature } from '../../control/table-control';
@@ -30,26 +31,12 @@ export function profileCall(
   }
 }
 
-/** As {@link profileCall}. PERF: without maps, and a group of one member needs no hash. */
-export function quickProfileCall(
-  table: MatchTable,
-  entry: InstalledEntry,
-  select: (packet: GeneratedPacket) => number | bigint,
-  packet: GeneratedPacket,
-): ActionCall | undefined {
-  const { profile } = table;
-  let { choice } = entry;
-  if (choice === undefined || choice.version !== profile?.version) {
-    const { action } = entry;
-    if (profile === undefined || action.kind === 'call') return directCall(entry);
-    choice = entry.choice = profile.choiceOf(action);
-  }
-  const { calls } = choice;
-  if (calls.length <= 1) return calls[0];
-  const hash = select(packet);
-  return calls[
-    typeof hash === 'number' ? hash % calls.length : Number(hash % BigInt(calls.length))
-  ];
+/** Calls that an entry which points at a member or group chooses from; undefined for one with a call of its own. */
+function choiceOf({ profile }: MatchTable, entry: InstalledEntry): Choice | undefined {
+  const { action, choice } = entry;
+  if (profile === undefined || action.kind === 'call') return undefined;
+  if (choice?.version === profile.version) return choice;
+  return (entry.choice = profile.choiceOf(action));
 }
 
 /** The selector of profiles that have none. */
@@ -125,6 +112,34 @@ export class PreparedCalls {
     const prepared = this.of(directCall(entry));
     entry.prepared = prepared;
     return prepared;
+  }
+
+  /**
+   * The call of {@link profileCall} in that form. PERF: without maps, and a group of one member needs no hash. The same
+   * call for all packets is kept with the entry, others with the choice that entries share.
+   */
+  ofChosen(
+    table: MatchTable,
+    entry: InstalledEntry,
+    select: (packet: GeneratedPacket) => number | bigint,
+    packet: GeneratedPacket,
+  ): PreparedCall | undefined {
+    const version = table.profile?.version ?? 0;
+    const kept = entry.prepared as PreparedCall | undefined;
+    if (kept?.owner === this.#owner && entry.preparedIn === version) return kept;
+    const choice = choiceOf(table, entry);
+    if (choice === undefined) return this.ofEntry(entry);
+    const { calls } = choice;
+    if (calls.length <= 1) {
+      entry.preparedIn = version;
+      return (entry.prepared = this.of(calls[0]));
+    }
+    const hash = select(packet);
+    const place =
+      typeof hash === 'number' ? hash % calls.length : Number(hash % BigInt(calls.length));
+    const prepared = choice.prepared[place] as PreparedCall | undefined;
+    if (prepared?.owner === this.#owner) return prepared;
+    return (choice.prepared[place] = this.of(calls[place]));
   }
 
   /** A call in that form. */

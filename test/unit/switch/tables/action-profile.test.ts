@@ -145,6 +145,7 @@ describe('what packets choose from', () => {
     expect(p.choiceOf(group)).toEqual({
       version: version + 1,
       calls: [call(10), call(21), call(21)],
+      prepared: [undefined, undefined, undefined],
     });
     p.modifyMember(3, call(31));
     expect(p.choiceOf(member).calls).toEqual([call(31)]);

@@ -4,7 +4,6 @@ import {
   noHash,
   PreparedCalls,
   profileCall,
-  quickProfileCall,
 } from '../../../../../switch/codegen/runtime/calls';
 import type { GeneratedPacket } from '../../../../../switch/codegen/runtime/generated-packet';
 import type { ActionCall } from '../../../../../switch/control/table-control';
@@ -33,6 +32,7 @@ function tableOf(shares: readonly ActionCall[]): MatchTable {
     choiceOf: ({ kind }: { kind: string }) => ({
       version: profile.version,
       calls: kind === 'member' ? [first] : shares,
+      prepared: [],
     }),
   };
   return { profile } as unknown as MatchTable;
@@ -43,20 +43,43 @@ const noSelector = (): number => {
   throw new Error('nothing is to be chosen from');
 };
 
+type CallOf = (
+  ...args: Parameters<typeof profileCall>
+) => { readonly actionId: number; readonly value: bigint } | undefined;
+
+const shown = (call: ActionCall | undefined): ReturnType<CallOf> =>
+  call && { actionId: call.actionId, value: call.arguments[0] ?? 0n };
+const told: CallOf = (...args) => shown(profileCall(...args));
+const parameters = [{ name: 'value', width: 8 }];
+const actions = { action: (id: number) => ({ id, name: 'a', parameters }) };
+
+/** By calls that are kept in the form of generated code. */
+function chosen(): CallOf {
+  const prepared = new PreparedCalls(actions);
+  return (...args) => {
+    const found = prepared.ofChosen(...args);
+    return found && { actionId: found.actionId, value: BigInt(found.numbers[0] ?? 0) };
+  };
+}
+
 describe('the call of an entry', () => {
   describe.each([
-    ['profileCall', profileCall],
-    ['quickProfileCall', quickProfileCall],
-  ])('by %s', (_, callOf) => {
+    ['as it was written', told],
+    ['in the form of generated code', chosen()],
+  ])('%s', (_, callOf) => {
     test('is its own, that of its member, or one of its group by the hash', () => {
       const table = tableOf(calls);
-      expect(callOf(table, entry({ kind: 'call', call: second }), noSelector, packet)).toBe(second);
-      expect(callOf(table, member(), noSelector, packet)).toBe(first);
-      expect(callOf(table, group(), hashOf(4), packet)).toBe(second);
-      expect(callOf(table, group(), hashOf(2n ** 64n + 1n), packet)).toBe(
-        calls[Number((2n ** 64n + 1n) % 3n)],
-      );
-      expect(callOf(table, group(), noHash, packet)).toBe(first);
+      const own = entry({ kind: 'call', call: second });
+      // The second time it is found where the first one has left it.
+      for (let time = 0; time < 2; time++) {
+        expect(callOf(table, own, noSelector, packet)).toEqual(shown(second));
+        expect(callOf(table, member(), noSelector, packet)).toEqual(shown(first));
+        expect(callOf(table, group(), hashOf(4), packet)).toEqual(shown(second));
+        expect(callOf(table, group(), hashOf(2n ** 64n + 1n), packet)).toEqual(
+          shown(calls[Number((2n ** 64n + 1n) % 3n)]),
+        );
+        expect(callOf(table, group(), noHash, packet)).toEqual(shown(first));
+      }
     });
 
     test('is none without a profile', () => {
@@ -65,21 +88,31 @@ describe('the call of an entry', () => {
     });
   });
 
-  test('asks for no hash where there is nothing to choose from', () => {
-    expect(quickProfileCall(tableOf([third as ActionCall]), group(), noSelector, packet)).toBe(
-      third,
-    );
-    expect(quickProfileCall(tableOf([]), group(), noSelector, packet)).toBeUndefined();
+  test('goes by the hash of each packet, where entries share what they choose from', () => {
+    const callOf = chosen();
+    const [table, one] = [tableOf(calls), group()];
+    const values = [0, 1, 2, 3, 1].map((hash) => callOf(table, one, hashOf(hash), packet)?.value);
+    expect(values).toEqual([10n, 11n, 12n, 10n, 11n]);
   });
 
-  test('is chosen from what the profile has now', () => {
+  test('asks for no hash where there is nothing to choose from', () => {
+    const callOf = chosen();
+    const only = tableOf([third as ActionCall]);
+    expect(callOf(only, group(), noSelector, packet)).toEqual(shown(third));
+    expect(callOf(tableOf([]), group(), noSelector, packet)).toBeUndefined();
+  });
+
+  test('is chosen from what the profile has now, for those who know its actions now', () => {
+    const callOf = chosen();
     const [before, after] = [tableOf([second as ActionCall]), tableOf([third as ActionCall])];
     const found = group();
-    expect(quickProfileCall(before, found, noSelector, packet)).toBe(second);
+    expect(callOf(before, found, noSelector, packet)).toEqual(shown(second));
     // With the same version the found member is kept.
-    expect(quickProfileCall(after, found, noSelector, packet)).toBe(second);
+    expect(callOf(after, found, noSelector, packet)).toEqual(shown(second));
     Object.assign(after.profile ?? {}, { version: 2 });
-    expect(quickProfileCall(after, found, noSelector, packet)).toBe(third);
+    expect(callOf(after, found, noSelector, packet)).toEqual(shown(third));
+    const others = new PreparedCalls({ action: () => undefined });
+    expect(others.ofChosen(after, found, noSelector, packet)?.numbers).toHaveLength(0);
   });
 });
 
