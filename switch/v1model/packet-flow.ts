@@ -216,7 +216,7 @@ export class PacketFlow {
     }
     flight.priority = priority;
     this.#pipeline.enqueue(flight, now, output.depth(priority));
-    const isAlone = isLast && !this.#hasMore;
+    const isAlone = isLast && !this.#hasMore();
     if (isAlone && output.isIdle(now, waitingBytes(flight), priority)) {
       this.#depart(output, flight, now);
       // Copies of the packet may have come to its port, which goes on with them before other ports.
@@ -226,8 +226,8 @@ export class PacketFlow {
     }
   }
 
-  /** True if packets wait for ingress, or ports to be served. */
-  get #hasMore(): boolean {
+  /** True if packets wait for ingress, or ports to be served. PERF: the engine calls private getters by its runtime. */
+  #hasMore(): boolean {
     return this.#first !== undefined || this.#touched.packets > 0 || this.#arrivals.packets > 0;
   }
 

@@ -32,7 +32,7 @@ export class ControlWatch {
 
   /** Time for which the flow has been without control, up to the last acknowledgement. */
   get total(): Duration {
-    return this.#total + (this.#isSilent ? this.#latest - this.#since : 0);
+    return this.#total + (this.#isSilent() ? this.#latest - this.#since : 0);
   }
 
   /** Data was acknowledged, which may have let the flow react or not. */
@@ -46,7 +46,7 @@ export class ControlWatch {
 
   /** The flow has reacted to what it was told. */
   noteControl(now: Instant): void {
-    if (this.#isSilent) this.#total += now - this.#since;
+    if (this.#isSilent()) this.#total += now - this.#since;
     this.#since = now;
     this.#latest = now;
     this.#round = now;
@@ -58,7 +58,7 @@ export class ControlWatch {
     this.#baseRtt = baseRtt;
   }
 
-  get #isSilent(): boolean {
+  #isSilent(): boolean {
     if (this.#acks < this.#acksMost || this.#rounds < SILENCE_RTTS) return false;
     return this.#latest - this.#since > SILENCE_RTTS * this.#baseRtt;
   }

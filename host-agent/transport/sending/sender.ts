@@ -103,7 +103,7 @@ export class FlowSender {
     this.#total = options.bytes;
     this.#isOpen = options.isOpen;
     this.#openSince = options.startedAt;
-    this.#telemetryLength = settings.expectedHops * this.#hopLength;
+    this.#telemetryLength = settings.expectedHops * this.#hopLength();
     this.#startedAt = this.#heardAt = options.startedAt;
     this.#spacing = newTelemetrySpacing(settings);
     this.#times = settings.timesSegments === true ? new SegmentTimes() : undefined;
@@ -257,15 +257,15 @@ export class FlowSender {
     if (ack.blocks?.some(({ to }) => board === undefined || to > this.#maxSent) === true)
       return false;
     const wasOpen = this.#isWindowOpen();
-    this.#watching?.noteAck(now);
+    this.#watching()?.noteAck(now);
     // The round of what is acknowledged ends with the latest packet.
-    for (const sample of ack.earlier ?? NO_SAMPLES) this.#learn(now, this.#learntUpTo, sample);
+    for (const sample of ack.earlier ?? NO_SAMPLES) this.#learn(now, this.#learntUpTo(), sample);
     const before = board?.arrivedBytes ?? this.#sndUna;
     if (board !== undefined) this.#mark(now, board, ack);
-    this.#turns?.noteArrival(this.#learntUpTo);
+    this.#turns?.noteArrival(this.#learntUpTo());
     this.#acknowledge(now, ack.ackSequence);
     if (ack.isNack && ack.ackSequence === this.#sndUna) this.#handleNack(now);
-    const learnt = board === undefined ? ack.ackSequence : this.#learntUpTo;
+    const learnt = board === undefined ? ack.ackSequence : this.#learntUpTo();
     if (ack.sample !== undefined) {
       this.#isMarked = ack.isMarked === true;
       this.#measuredRtt = this.#times?.onAck(now, ack.ackSequence, this.#o.baseRtt);
@@ -283,7 +283,7 @@ export class FlowSender {
    * Sequence up to which feedback counts: bytes that have arrived beyond a gap left as late as those that
    * an acknowledgement in order is for.
    */
-  get #learntUpTo(): number {
+  #learntUpTo(): number {
     return this.#board?.arrivedUpTo ?? this.#sndUna;
   }
 
@@ -313,13 +313,13 @@ export class FlowSender {
       this.#timer.onProgress(now, true);
       if (this.#o.takesTurns === true) {
         (this.#turns ??= new Turns()).askAgain();
-        this.#watching?.noteControl(now);
+        this.#watching()?.noteControl(now);
       }
     } else if (isHeld ? board.hold(now, sequence, isRepeated) : board.lose(sequence, isRepeated)) {
       this.#nacks++;
       this.#timer.onProgress(now, true);
       // Nothing new leaves while it waits.
-      if (isHeld) this.#watching?.noteControl(now);
+      if (isHeld) this.#watching()?.noteControl(now);
       const nextSequence = this.#maxSent;
       this.#control.onLoss?.({ kind: 'trim', sequence, nextSequence, now });
       // What was trimmed is no gap besides.
@@ -328,7 +328,7 @@ export class FlowSender {
     // Headers pass queues by, so that their own time tells nothing of these.
     const isTold =
       sample?.kind === 'links' && (sample.telemetry.length > 0 || sample.load !== undefined);
-    if (isTold) this.#learn(now, this.#learntUpTo, sample);
+    if (isTold) this.#learn(now, this.#learntUpTo(), sample);
     this.#noteWindow(now, wasOpen);
     return true;
   }
@@ -340,7 +340,7 @@ export class FlowSender {
   awaitTurn(now: Instant, sequence: number): void {
     if (this.#sndNxt === this.#total) return;
     if (!(this.#turns ??= new Turns()).wait(now, sequence)) return;
-    this.#watching?.noteControl(now);
+    this.#watching()?.noteControl(now);
     this.#timer.onProgress(now, true);
   }
 
@@ -352,7 +352,7 @@ export class FlowSender {
     if (this.#sndNxt === this.#total) return;
     const wasOpen = this.#isWindowOpen();
     if ((this.#turns ??= new Turns()).give(sequence)) this.#timer.onProgress(now, true);
-    this.#watching?.noteControl(now);
+    this.#watching()?.noteControl(now);
     this.#noteWindow(now, wasOpen);
   }
 
@@ -380,7 +380,7 @@ export class FlowSender {
   handleWindow(now: Instant, record: WindowRecord): boolean {
     const wasOpen = this.#isWindowOpen();
     const isNew = this.#control.onWindow?.(now, record) === true;
-    if (isNew) this.#watching?.noteControl(now);
+    if (isNew) this.#watching()?.noteControl(now);
     if (isNew) this.#heardAt = now;
     this.#noteWindow(now, wasOpen);
     return isNew;
@@ -404,7 +404,7 @@ export class FlowSender {
 
   /** The peer is at work on what was sent, though it has acknowledged nothing new. */
   notePeerAtWork(now: Instant): void {
-    this.#timer.onProgress(now, this.#isOutstanding);
+    this.#timer.onProgress(now, this.#isOutstanding());
   }
 
   handleStandstill(duration: Duration): void {
@@ -462,7 +462,7 @@ export class FlowSender {
       return;
     }
     const { telemetry, isIncomplete, isOneLink, load, sentAtNs } = sample;
-    if (telemetry.length > 0) this.#telemetryLength = telemetry.length * this.#hopLength;
+    if (telemetry.length > 0) this.#telemetryLength = telemetry.length * this.#hopLength();
     if (telemetry.length > 0 && !isIncomplete) this.#latestTelemetry = telemetry;
     const ack = this.#control.retainsNoInput === true ? ACKNOWLEDGEMENT : noAcknowledgement();
     ack.ackSequence = ackSequence;
@@ -479,11 +479,12 @@ export class FlowSender {
     this.#noteControl(now, this.#control.onAck(ack));
   }
 
-  get #hopLength(): Bytes {
+  /** Bytes of a record of telemetry. PERF: no getter, as the engine calls private ones by its runtime. */
+  #hopLength(): Bytes {
     return this.#o.hopLength ?? HP_DOMAIN.hopLength;
   }
 
-  get #watching(): ControlWatch | undefined {
+  #watching(): ControlWatch | undefined {
     const { needsTelemetry, baseRtt, collectEvery = 1 } = this.#o;
     if (needsTelemetry !== true) return undefined;
     return (this.#watch ??= new ControlWatch(this.#startedAt, baseRtt, collectEvery));
@@ -492,7 +493,7 @@ export class FlowSender {
   /** Windows of a receiver come by {@link handleWindow}; what its sender does meanwhile is no control. */
   #noteControl(now: Instant, kind: AckKind): void {
     const hasReacted = kind !== 'ignored' && this.#o.obeysReceiver !== true;
-    if (hasReacted || this.#control.ignoresFeedback === true) this.#watching?.noteControl(now);
+    if (hasReacted || this.#control.ignoresFeedback === true) this.#watching()?.noteControl(now);
   }
 
   /** A segment that could not leave before `now` has no credit for the time before. */
@@ -528,7 +529,7 @@ export class FlowSender {
   }
 
   /** True if the receiver is to be heard: of what is in flight, or of a turn. */
-  get #isOutstanding(): boolean {
+  #isOutstanding(): boolean {
     return this.#sndNxt > this.#sndUna || this.#turns?.isWaiting === true;
   }
 
@@ -552,7 +553,7 @@ export class FlowSender {
     // again.
     if (this.#sndNxt < ackSequence) this.#isOutrun = true;
     this.#sndNxt = Math.max(this.#sndNxt, ackSequence);
-    this.#timer.onProgress(now, this.#isOutstanding);
+    this.#timer.onProgress(now, this.#isOutstanding());
     if (this.#sndUna === this.#total) this.#idleSince = now;
   }
 
