@@ -12,6 +12,7 @@ const PROGRESS_EVENTS = [
   'started',
   'exited',
   'link',
+  'left out',
   'finished',
   'error',
 ] as const;

@@ -48,13 +48,30 @@ class Timeline:
     def run(self, events: list[dict[str, Any]], zero: float) -> None:
         """Do all of them, and return after the last one and after all that is waited for.
 
+        Changes of links behind the end of all flows are left out, as nothing would meet them.
+
         :param zero: the moment of the monotonic clock that times count from.
         """
-        for event in events:
-            self._sleep_until(zero + event["at"])
+        for index, event in enumerate(events):
+            moment = zero + event["at"]
+            if self._waiting and all(each["action"] == "link" for each in events[index:]):
+                while self._waiting and time.monotonic() < moment:
+                    self._sleep_until(min(moment, *self._deadlines()), early=True)
+                if not self._waiting and time.monotonic() < moment:
+                    self._leave_out(events[index:])
+                    return
+            self._sleep_until(moment)
             self._do(event)
         while self._waiting:
-            self._sleep_until(min(each.deadline for each in self._waiting), early=True)
+            self._sleep_until(min(self._deadlines()), early=True)
+
+    def _leave_out(self, changes: list[dict[str, Any]]) -> None:
+        for each in changes:
+            text = f"{each['state']} at {each['at']:g} s, behind the end of all flows"
+            self._progress.say("left out", each["link"], text)
+
+    def _deadlines(self) -> list[float]:
+        return [each.deadline for each in self._waiting]
 
     def _do(self, event: dict[str, Any]) -> None:
         action = event["action"]
@@ -95,8 +112,7 @@ class Timeline:
             wait_for_end(living, min(left, _LONGEST_SLEEP_SECONDS, self._until_deadline()))
 
     def _until_deadline(self) -> float:
-        deadlines = [each.deadline for each in self._waiting]
-        return min(deadlines, default=float("inf")) - time.monotonic()
+        return min(self._deadlines(), default=float("inf")) - time.monotonic()
 
     def _look(self) -> None:
         for each in self._processes.values():

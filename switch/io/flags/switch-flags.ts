@@ -7,13 +7,12 @@ import { LIMIT_NAMES, LIMITS } from '../../server/limits/limits';
 import type { LimitName } from '../../server/limits/limits';
 import { readBuffer, has, last, optional, values, wholeNumber, wholeUpTo } from './buffer-flags';
 import { splitFlags } from './split-flags';
+import type { ExecutorName } from '../../codegen/executor-names';
 import type { BufferOptions } from '../../buffer/shared-buffer';
 import type { BitsPerSecond, PortNumber } from '../../../common/units/units';
 import type { Compatibility } from '../../server/roles/compatibility';
 import type { LogLevel } from '../../../common/log-levels';
 import type { SplitFlags } from './split-flags';
-
-export type ExecutorName = 'interpreter' | 'generated';
 
 export interface TlsFlags {
   readonly authorityFile: string | undefined;
