@@ -86,10 +86,13 @@ export class PacketRing {
   }
 
   /**
-   * Number of frames that have arrived, up to a limit; so many may be taken before they go back.
+   * Number of frames that have arrived, up to a limit; so many may be taken before they go back. None while others
+   * are being handed over, whose handler may have come here again.
    */
   open(limit: number): number {
-    const count = this.#arrived(limit);
+    if (this.#taken > 0) return 0;
+    // A ring that is full has no end: behind its last slot the first one is found again.
+    const count = this.#arrived(Math.min(limit, this.#slots));
     if (count === 0) return 0;
     // The kernel writes a frame before its status, and may write again once the status says so:
     // nothing of a frame may be read before this or behind `giveBack`.
