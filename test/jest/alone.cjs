@@ -24,6 +24,7 @@ module.exports = {
     'unit/common/io/loop/link-events.test',
     'unit/common/io/loop/wait-set.test',
     'unit/common/io/net/link-table.test',
+    'unit/common/io/net/packet-ring.test',
     'unit/common/io/net/route-table.test',
     'unit/host-agent/io/live/',
     'unit/host-agent/io/net/',

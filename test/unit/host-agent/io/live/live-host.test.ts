@@ -144,6 +144,8 @@ describe('the live host', () => {
           const whole = new Uint8Array(length);
           whole.set(bytes);
           to.port.arrived.push(whole);
+          // A real port has a descriptor that wakes its host.
+          to.live.wake();
         }
       }
       return one.events.some(({ kind }) => kind === 'flow-completed');
