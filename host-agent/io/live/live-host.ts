@@ -148,7 +148,10 @@ export class LiveHost implements LiveWork, HostDriver {
     if (duration < baseRtt) return 0;
     agent.handleStandstill(duration);
     this.#time = now;
-    const received = port.drain(ANSWERS_MAX, this.#handleFrame);
+    let received = 0;
+    // A port gives less at a time than may wait there.
+    for (let count = BATCH; count === BATCH && received < ANSWERS_MAX; received += count)
+      count = port.drain(BATCH, this.#handleFrame);
     if (received === 0) this.#time = before;
     return received;
   }

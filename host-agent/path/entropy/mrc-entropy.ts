@@ -23,8 +23,8 @@ export interface MrcFlow {
  * Path choice of MRC 1.0 (Multipath Reliable Connection, OCP 2026) as far as its public texts go: packets take the
  * entropies of a set in turn. One whose packet was marked or trimmed is exchanged for another, since its path is
  * congested; one in a round trip, as all packets of a queue tell of the same, and flows that left a path together
- * would meet again on the next. One whose packet was lost is retired at once, since its path has failed, and with it all others of that
- * path where the host knows which these are; they come back when a probe over it is answered.
+ * would meet again on the next. One whose packet was lost is retired at once, since its path has failed, and with it
+ * all others of that path where the host knows which these are; they come back when a probe over it is answered.
  *
  *     in use --marked or trimmed--> exchanged for one that is drawn
  *        |

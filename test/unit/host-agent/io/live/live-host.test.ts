@@ -37,7 +37,8 @@ class FakePort implements FramePort {
   constructor(private readonly clock: StepClock) {}
 
   drain(limit: number, handle: (frame: Uint8Array) => void): number {
-    const frames = this.arrived.splice(0, limit);
+    // As much as a UDP socket gives at once.
+    const frames = this.arrived.splice(0, Math.min(limit, 64));
     frames.forEach(handle);
     return frames.length;
   }
@@ -164,6 +165,8 @@ describe('the live host', () => {
     live.act(() => undefined);
     expect(port.sent).toHaveLength(3);
     for (const packet of port.sent) receiver.handlePacket(clock.now, packet);
+    // Frames of others, which it passes over.
+    for (let i = 0; i < 200; i++) port.arrived.push(new Uint8Array(60));
     for (let of = receiver.pollTransmit(clock.now); of; of = receiver.pollTransmit(clock.now)) {
       port.arrived.push(of.bytes.slice(0, of.length));
     }
@@ -172,7 +175,8 @@ describe('the live host', () => {
     live.act(() => undefined);
     await live.stop();
     expect(port.sent).toHaveLength(3);
-    expect(events.map(({ kind }) => kind)).toEqual(['flow-started', 'flow-completed']);
+    const kinds = events.map(({ kind }) => kind).filter((kind) => kind.startsWith('flow'));
+    expect(kinds).toEqual(['flow-started', 'flow-completed']);
   });
 
   test('closes its port and says why when it cannot go on', async () => {
