@@ -161,7 +161,7 @@ async function runNamed(name: string | undefined, flags: GivenFlags): Promise<vo
   if (!flags.realtime) warnOfLateness(firsts);
   const ends: KindEnd[] = [];
   for (const { kind, ...run } of planned) {
-    const watch = { onCase: announce, onProgress: showProgress };
+    const watch = { onCase: announce, onProgress: showProgress, onEmulation: announceTwin };
     const end = await runExperiment({ ...run, ...watch, command: typedCommand() });
     const kindEnd = { kind, end };
     ends.push(kindEnd);
@@ -206,6 +206,10 @@ function planFor(kind: SwitchKind, name: string, flags: GivenFlags) {
 function announce({ own, plan }: PreparedCase): void {
   const values = Object.entries(own.values).map(([key, value]) => `${key}=${value}`);
   note(`${plan.run}: ${own.document.title} (${values.join(' ')})`);
+}
+
+function announceTwin({ plan }: PreparedCase): void {
+  note(`${plan.run}: the same flows in virtual time`);
 }
 
 function showProgress({ event, seconds, name, message }: Progress): void {

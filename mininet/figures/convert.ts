@@ -175,25 +175,37 @@ function timelinesOf(observation: Observation, links: readonly LinkRecord[]): Re
     return outgoing(all, port.slice(0, at), Number(port.slice(at + 1)));
   });
   const nameOf = new Map(places.map(({ port, name }) => [port, name]));
-  const waited = places
-    .flatMap((place) =>
-      queueSamples(observation, place).map(([t, bytes]) => ({ t, bytes, link: place.name })),
-    )
-    .sort((a, b) => a.t - b.t);
+  const waited = places.map((place) => new LinkWaits(place.name, queueSamples(observation, place)));
   const watched = new LiveLinks(links.map(({ name }) => name));
-  let next = 0;
   for (const sample of samples) {
-    for (
-      let one = waited[next];
-      one !== undefined && one.t <= sample.seconds;
-      one = waited[++next]
-    ) {
-      watched.waited(one.t * US_PER_SECOND, one.link, one.bytes);
-    }
+    for (const link of waited) link.tell(watched, sample.seconds);
     const counted = countedAt(sample, first, (port) => nameOf.get(port));
     watched.counted(sample.seconds * US_PER_SECOND, counted);
   }
   return watched.timelines();
+}
+
+/** Lengths of one link's queue, to be told in parts; in columns, since all links have theirs at once. */
+class LinkWaits {
+  readonly #times: Float64Array;
+  readonly #bytes: Float64Array;
+  #told = 0;
+
+  constructor(
+    private readonly link: string,
+    samples: readonly QueueSample[],
+  ) {
+    this.#times = Float64Array.from(samples, ([seconds]) => seconds);
+    this.#bytes = Float64Array.from(samples, ([, bytes]) => bytes);
+  }
+
+  /** Tells those up to an instant; seconds. */
+  tell(watched: LiveLinks, until: number): void {
+    for (; (this.#times[this.#told] ?? Infinity) <= until; this.#told++) {
+      const us = (this.#times[this.#told] ?? 0) * US_PER_SECOND;
+      watched.waited(us, this.link, this.#bytes[this.#told] ?? 0);
+    }
+  }
 }
 
 /** Directions of links that leave a switch, as the kernel has counted them. */
@@ -256,10 +268,7 @@ function jainTimeline(observation: Observation): Result['jainTimeline'] {
 
 function countersOf(observation: Observation): Result['counters'] {
   const packetHops = linkRecords(observation).reduce((sum, { packets }) => sum + packets, 0);
-  const telemetryRecords = observation.flows.reduce(
-    (sum, { trace }) => sum + trace.reduce((hops, line) => hops + line.hops.length, 0),
-    0,
-  );
+  const telemetryRecords = observation.flows.reduce((sum, { trace }) => sum + trace.hopCount, 0);
   const { byCause: drops } = dropsOf(observation);
   return {
     packetHops,

@@ -17,7 +17,8 @@ import { intFigures } from './int-figures';
 import type { FigureName, FlowDocument } from '../experiment/experiment';
 import type { QueueSample } from '../observation/bottleneck';
 import type { Observation, ObservedFlow } from '../observation/observation';
-import type { NotificationCounts, TraceLine } from '../observation/outputs';
+import type { NotificationCounts } from '../observation/outputs';
+import type { Trace } from '../observation/trace';
 
 /** Figures of a run; null where the run has no such figure. */
 export type Figures = Readonly<Record<FigureName, number | null>>;
@@ -111,12 +112,18 @@ function controlUpdatesPerRtt(
 ): number | null {
   const controlled = flows.filter(({ sender }) => sender.flow.kind === 'hpcc');
   const seconds = controlled.reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0);
-  const updates = controlled.reduce((sum, { trace }) => sum + trace.filter(isUpdate).length, 0);
+  const updates = controlled.reduce((sum, { trace }) => sum + updatesIn(trace), 0);
   return seconds > 0 ? updates / (seconds / (baseRttUs / 1e6)) : null;
 }
 
-/** False for lines of senders that tell the window of a receiver. */
-const isUpdate = ({ normalizedInflight }: TraceLine): boolean => normalizedInflight !== null;
+/** Number of updates, without lines of senders that tell the window of a receiver. */
+function updatesIn(trace: Trace): number {
+  let updates = 0;
+  for (let row = 0; row < trace.length; row++) {
+    if (trace.normalizedInflight(row) !== null) updates++;
+  }
+  return updates;
+}
 
 /** Null where all flows are of TCP. */
 function timeouts({ flows }: Observation): number | null {
@@ -187,7 +194,18 @@ export function coordinationFigures({ flows, network }: Observation): Coordinati
 }
 
 /** Number of times that telemetry came from other switches than the telemetry before it. */
-export function pathChanges(trace: readonly Pick<TraceLine, 'hops'>[]): number {
-  const paths = trace.map(({ hops }) => hops.map(([nodeId]) => nodeId).join(' '));
-  return paths.filter((path, i) => i > 0 && path !== paths[i - 1]).length;
+export function pathChanges(trace: Trace): number {
+  let changes = 0;
+  for (let row = 1; row < trace.length; row++) if (!isSamePath(trace, row - 1, row)) changes++;
+  return changes;
+}
+
+function isSamePath(trace: Trace, row: number, other: number): boolean {
+  const [from, otherFrom] = [trace.hopStart(row), trace.hopStart(other)];
+  const count = trace.hopEnd(row) - from;
+  if (trace.hopEnd(other) - otherFrom !== count) return false;
+  for (let i = 0; i < count; i++) {
+    if (trace.hopNode(from + i) !== trace.hopNode(otherFrom + i)) return false;
+  }
+  return true;
 }

@@ -44,6 +44,14 @@ export class FollowedFile {
     }
   }
 
+  /** Whole lines up to the end of the file. */
+  *toEnd(): Generator<string> {
+    for (let from = -1; from < this.#at;) {
+      from = this.#at;
+      yield* this.lines();
+    }
+  }
+
   #more(): string {
     let fd: number;
     try {

@@ -14,18 +14,19 @@ import {
   agentReportSchema,
   iperf3Schema,
   parseJson,
-  parseJsonLines,
   sendFailure,
   sendReportSchema,
   switchCountersSchema,
   tcpSampleSchema,
   traceLineSchema,
 } from '../observation/outputs';
-import type { AgentReport, SwitchCounters, TcpSample, TraceLine } from '../observation/outputs';
+import type { AgentReport, SwitchCounters, TcpSample } from '../observation/outputs';
+import { Trace } from '../observation/trace';
 import type { Plan } from '../plan/plan';
 import { cpuSampleSchema, portSampleSchema, runSchema } from '../plan/run-files';
 import { agentName, traceFile } from '../plan/run-processes';
 import type { FlowProcess } from '../plan/run-processes';
+import { FollowedFile } from './followed-file';
 
 /**
  * Reads what a run has left in its folder.
@@ -39,14 +40,15 @@ export function readObservation(
 ): Observation {
   const files = new RunFolder(plan.output);
   const run = parseJson(files.text('run.json'), files.path('run.json'), runSchema);
+  const traces = new TraceFiles(files, run.readySince ?? 0);
   return {
     own,
     network,
     plan,
     run,
-    cpu: files.lines('cpu.jsonl', cpuSampleSchema),
-    ports: files.lines('ports.jsonl', portSampleSchema),
-    flows: observeFlows(own, run, (process) => flowOutput(files, plan, process)),
+    cpu: [...files.lines('cpu.jsonl', cpuSampleSchema)],
+    ports: [...files.lines('ports.jsonl', portSampleSchema)],
+    flows: observeFlows(own, run, (process) => flowOutput(traces, plan, process)),
     tcpSamples: tcpSamples(files, own, run.readySince ?? 0),
     collected: collectedBy(files, own),
     agents: agentsOf(files, plan),
@@ -55,8 +57,6 @@ export function readObservation(
 }
 
 class RunFolder {
-  readonly #traces = new Map<string, readonly TraceLine[]>();
-
   constructor(private readonly folder: string) {}
 
   path(name: string): string {
@@ -77,32 +77,67 @@ class RunFolder {
     return fs.existsSync(this.path(name)) ? this.text(name) : '';
   }
 
-  lines<T>(name: string, schema: Parameters<typeof parseJsonLines<T>>[2]): T[] {
-    return parseJsonLines(this.textIfAny(name), this.path(name), schema);
+  /**
+   * Lines of JSON, read in parts: a file may be longer than a string can be. None for a file that is not there;
+   * a last line without its end was cut off and is left out.
+   */
+  *lines<T>(name: string, schema: Parameters<typeof parseJson<T>>[2]): Generator<T> {
+    const file = new FollowedFile(this.path(name));
+    for (const line of file.toEnd()) yield parseJson(line, `${file.path}:${file.line}`, schema);
+  }
+}
+
+/** Stands where lines of receivers have a source and a flow. */
+const OF_SENDER = 'sender';
+
+/** Control updates that processes have written. */
+class TraceFiles {
+  /** Those of each process: a sender's own, or one for each source and flow of a receiver. */
+  readonly #traces = new Map<string, ReadonlyMap<string, Trace>>();
+
+  constructor(
+    readonly files: RunFolder,
+    private readonly readySince: number,
+  ) {}
+
+  /** Updates of a flow that its sender has written. */
+  ofSender(process: string): Trace {
+    return this.#read(process).get(OF_SENDER) ?? new Trace();
   }
 
-  /** Control updates that a process has written. That of a receiver is asked for by each of its flows. */
-  trace(process: string): readonly TraceLine[] {
+  /** Updates of a flow that its receiver has written; undefined if it has not. */
+  ofReceiver(process: string, source: string, flow: number): Trace | undefined {
+    return this.#read(process).get(`${source} ${flow}`);
+  }
+
+  #read(process: string): ReadonlyMap<string, Trace> {
     const known = this.#traces.get(process);
     if (known !== undefined) return known;
-    const lines = this.lines(traceFile(process), traceLineSchema);
-    this.#traces.set(process, lines);
-    return lines;
+    const traces = new Map<string, Trace>();
+    this.#traces.set(process, traces);
+    for (const line of this.files.lines(traceFile(process), traceLineSchema)) {
+      const key = line.source === undefined ? OF_SENDER : `${line.source} ${line.flow}`;
+      const trace = traces.get(key) ?? new Trace();
+      traces.set(key, trace);
+      trace.append(line, line.t - this.readySince);
+    }
+    return traces;
   }
 }
 
 /** Reads what a sender has written, with the trace of whoever ran the algorithm of its flow. */
 function flowOutput(
-  files: RunFolder,
+  traces: TraceFiles,
   plan: Plan,
   { name, flow }: FlowProcess,
 ): FlowOutput | undefined {
+  const { files } = traces;
   const file = `${name}.out`;
   const text = files.textIfAny(file).trim();
   if (text === '') return undefined;
   if (flow.kind === 'iperf3') {
     const client = parseJson(text, files.path(file), iperf3Schema);
-    return { report: { kind: 'iperf3', client }, trace: [] };
+    return { report: { kind: 'iperf3', client }, trace: new Trace() };
   }
   const failure = sendFailure(text, files.path(file));
   if (failure !== undefined)
@@ -110,11 +145,11 @@ function flowOutput(
   const send = parseJson(text, files.path(file), sendReportSchema);
   const id = send.sent.flows[0]?.flow;
   const source = plan.hosts.find((host) => host.name === flow.from)?.ipv4;
-  const atReceiver = files
-    .trace(agentName(flow.to))
-    .filter((line) => line.flow === id && line.source === source);
-  const trace = atReceiver.length > 0 ? atReceiver : files.trace(name);
-  return { report: { kind: 'hpcc', send }, trace };
+  const atReceiver =
+    id === undefined || source === undefined
+      ? undefined
+      : traces.ofReceiver(agentName(flow.to), source, id);
+  return { report: { kind: 'hpcc', send }, trace: atReceiver ?? traces.ofSender(name) };
 }
 
 /** TCP samples of senders only; a receiver samples the way back, which is not the bottleneck. */
@@ -123,7 +158,7 @@ function tcpSamples(files: RunFolder, own: ExperimentCase, readySince: number): 
   const senders = new Set(flows.flatMap((each) => (each.kind === 'iperf3' ? [each.from] : [])));
   return services
     .filter((service) => isInCase(service, own.name) && senders.has(service.host))
-    .flatMap(({ name }) => files.lines(traceFile(name), tcpSampleSchema))
+    .flatMap(({ name }) => [...files.lines(traceFile(name), tcpSampleSchema)])
     .map((sample) => ({ ...sample, t: sample.t - readySince }));
 }
 
@@ -134,7 +169,7 @@ function collectedBy(
 ): Collected | undefined {
   const service = document.services.find((each) => isInCase(each, own) && isCollector(each.argv));
   if (service === undefined) return undefined;
-  const lines: readonly TotalsLine[] = files.lines(`${service.name}.out`, totalsLineSchema);
+  const lines: readonly TotalsLine[] = [...files.lines(`${service.name}.out`, totalsLineSchema)];
   return collectedOf(lines);
 }
 

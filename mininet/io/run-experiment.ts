@@ -10,6 +10,7 @@ import { machineOf } from '../observation/machine';
 import { adviceOf, lighterLoad } from '../experiment/lighter-load';
 import type { MachineSetting } from '../observation/machine';
 import type { Observation } from '../observation/observation';
+import { Trace } from '../observation/trace';
 import type { MininetResult } from '../figures/mininet-result';
 import type { MachineCapacity } from '../experiment/parameters';
 import { carriedRate, delaysOf, isRampOver, judgeCases, nextCase } from '../figures/summary';
@@ -47,6 +48,8 @@ export interface ExperimentRun {
   readonly command: string;
   readonly onCase: (own: PreparedCase) => void;
   readonly onProgress: (progress: Progress) => void;
+  /** Called before the emulator runs a case, which may take as long as the case did. */
+  readonly onEmulation: (own: PreparedCase) => void;
 }
 
 export interface ExperimentEnd {
@@ -109,7 +112,7 @@ export async function runExperiment(run: ExperimentRun): Promise<ExperimentEnd> 
     writeResult(result, folderOf(finished[i]), reportExtras(result));
   });
   const notEmulated = run.compare ? reasonAgainst(document, interrupted) : undefined;
-  const emulated = run.compare && notEmulated === undefined ? await emulateAll(finished) : [];
+  const emulated = run.compare && notEmulated === undefined ? await emulateAll(run, finished) : [];
   const pages = writePages(run, { finished, results, bars, emulated, notEmulated });
   const carriedMbps = document === undefined ? null : carriedRate(document, results);
   const names = finished.map(({ name }) => name);
@@ -155,7 +158,7 @@ function finishedCase(
 
 const withoutTraces = (observation: Observation): Observation => ({
   ...observation,
-  flows: observation.flows.map((flow) => ({ ...flow, trace: [] })),
+  flows: observation.flows.map((flow) => ({ ...flow, trace: new Trace() })),
 });
 
 function withBars({ name, result }: Finished, bars: readonly BarVerdict[]): MininetResult {
@@ -191,9 +194,15 @@ function comparedRun(
   return { name, figures, delaysMs, result };
 }
 
-async function emulateAll(finished: readonly Finished[]): Promise<ComparedRun[]> {
+async function emulateAll(
+  { onEmulation }: ExperimentRun,
+  finished: readonly Finished[],
+): Promise<ComparedRun[]> {
   const runs: ComparedRun[] = [];
-  for (const each of finished) runs.push(await emulate(each));
+  for (const each of finished) {
+    onEmulation(each.prepared);
+    runs.push(await emulate(each));
+  }
   return runs;
 }
 

@@ -1,8 +1,8 @@
 import { assert } from '../../common/assert';
 import { bothWays } from '../../common/topology/topology';
 import type { Link, LinkEnd } from '../../common/topology/topology';
-import type { Observation, ObservedFlow } from './observation';
-import type { TraceLine } from './outputs';
+import type { Observation } from './observation';
+import type { Trace } from './trace';
 
 /** The link whose queue and use an experiment is about. */
 export interface Bottleneck {
@@ -48,23 +48,26 @@ export function queueSamples(observation: Observation, { from, to }: Bottleneck)
   const told = isBottleneck ? observation.tcpSamples : [];
   const samples = told.map(({ t, queueBytes }): QueueSample => [t, queueBytes]);
   for (const flow of observation.flows) {
-    for (const line of flow.trace) {
-      const at = line.hops.findIndex(([nodeId]) => nodeId === own);
-      if (at < 0 || !leadsTo(line, at, { flow, next: nodeIds.get(to.node), node: to.node }))
-        continue;
-      samples.push([line.t, line.hops[at]?.[1] ?? 0]);
+    const isLast = flow.sender.flow.to === to.node;
+    const next = nodeIds.get(to.node);
+    const { trace } = flow;
+    for (let row = 0; row < trace.length; row++) {
+      const hop = hopOf(trace, row, own);
+      if (hop < 0) continue;
+      const leadsTo = hop + 1 < trace.hopEnd(row) ? trace.hopNode(hop + 1) === next : isLast;
+      if (leadsTo) samples.push([trace.seconds(row), trace.hopQueueBytes(hop)]);
     }
   }
   return samples.sort(([a], [b]) => a - b);
 }
 
-function leadsTo(
-  { hops }: TraceLine,
-  at: number,
-  after: { readonly flow: ObservedFlow; readonly next: number | undefined; readonly node: string },
-): boolean {
-  const next = hops[at + 1];
-  return next === undefined ? after.flow.sender.flow.to === after.node : next[0] === after.next;
+/** The first hop of an update at a switch; -1 if it has none there. */
+function hopOf(trace: Trace, row: number, nodeId: number | undefined): number {
+  const end = trace.hopEnd(row);
+  for (let hop = trace.hopStart(row); hop < end; hop++) {
+    if (trace.hopNode(hop) === nodeId) return hop;
+  }
+  return -1;
 }
 
 /** Share of the link's rate that the kernel has counted at the port, between two instants. */

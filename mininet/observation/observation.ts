@@ -1,13 +1,8 @@
 import type { ExpandedNetwork } from '../plan/network-text';
 import type { ExperimentCase } from '../experiment/load-experiment';
 import type { Collected } from './collected';
-import type {
-  AgentReport,
-  NotificationCounts,
-  SwitchCounters,
-  TcpSample,
-  TraceLine,
-} from './outputs';
+import type { AgentReport, NotificationCounts, SwitchCounters, TcpSample } from './outputs';
+import type { Trace } from './trace';
 import type { Plan } from '../plan/plan';
 import type { CpuSample, PortSample, RunRecord } from '../plan/run-files';
 import type { FlowProcess } from '../plan/run-processes';
@@ -59,7 +54,7 @@ export interface ObservedFlow {
   /** Notifications to the sender, where it obeys them. */
   readonly notifications: NotificationCounts | undefined;
   readonly intervals: readonly FlowBytes[];
-  readonly trace: readonly TraceLine[];
+  readonly trace: Trace;
 }
 
 /** A connection of the kernel's TCP, by the port that it comes from. */

@@ -2,15 +2,17 @@ import { flowProcesses } from '../plan/run-processes';
 import type { FlowProcess } from '../plan/run-processes';
 import type { ExperimentCase } from '../experiment/load-experiment';
 import type { ObservedFlow, TcpConnection } from './observation';
-import type { Iperf3Report, SendReport, TraceLine } from './outputs';
+import type { Iperf3Report, SendReport } from './outputs';
 import type { RunRecord } from '../plan/run-files';
+import { Trace } from './trace';
 
 const NS_PER_US = 1000;
 
 /** Output files of a sending process; undefined for those that it did not write. */
 export interface FlowOutput {
   readonly report: { kind: 'hpcc'; send: SendReport } | { kind: 'iperf3'; client: Iperf3Report };
-  readonly trace: readonly TraceLine[];
+  /** Times count from readiness. */
+  readonly trace: Trace;
 }
 
 /** Flows with all instants on the axis of the run. Processes without output are left out. */
@@ -24,7 +26,7 @@ export function observeFlows(
     const output = outputOf(sender);
     if (output === undefined) continue;
     const record = run.processes.find(({ name }) => name === sender.name);
-    const base = { number: flows.length + 1, sender, readySince: run.readySince ?? 0 };
+    const base = { number: flows.length + 1, sender };
     flows.push(
       output.report.kind === 'hpcc'
         ? hpccFlow(base, output.report.send, {
@@ -40,7 +42,6 @@ export function observeFlows(
 interface Base {
   readonly number: number;
   readonly sender: FlowProcess;
-  readonly readySince: number;
 }
 
 /**
@@ -48,18 +49,14 @@ interface Base {
  * process without updates ends just after its flow.
  */
 function hpccFlow(
-  { number, sender, readySince }: Base,
+  { number, sender }: Base,
   { intervals, sent, host, coordination }: SendReport,
-  {
-    trace,
-    endedAt,
-  }: { readonly trace: readonly TraceLine[]; readonly endedAt: number | undefined },
+  { trace, endedAt }: { readonly trace: Trace; readonly endedAt: number | undefined },
 ): ObservedFlow {
   const flow = sent.flows[0];
-  const first = trace[0];
   const seconds = flow?.seconds ?? 0;
   const startsAt =
-    first === undefined ? (endedAt ?? sender.startsAt + seconds) - seconds : first.t - readySince;
+    trace.length === 0 ? (endedAt ?? sender.startsAt + seconds) - seconds : trace.seconds(0);
   return {
     number,
     sender,
@@ -82,7 +79,7 @@ function hpccFlow(
       to: startsAt + toSeconds,
       bytes,
     })),
-    trace: trace.map((line) => ({ ...line, t: line.t - readySince })),
+    trace,
   };
 }
 
@@ -114,7 +111,7 @@ function tcpFlow(
       to: startedAt + sum.end,
       bytes: sum.bytes,
     })),
-    trace: [],
+    trace: new Trace(),
   };
 }
 

@@ -145,15 +145,6 @@ export function parseJson<T>(text: string, file: string, schema: z.ZodType<T>): 
   return checked(jsonOf(text, file), file, schema);
 }
 
-/** Reads lines of JSON. A last line without its end was cut off and is left out. */
-export function parseJsonLines<T>(text: string, file: string, schema: z.ZodType<T>): T[] {
-  const lines = text.split('\n').slice(0, -1);
-  return lines.map((line, i) => {
-    const where = `${file}:${i + 1}`;
-    return checked(jsonOf(line, where), where, schema);
-  });
-}
-
 function jsonOf(text: string, where: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -16,14 +16,16 @@ function tracedSeries(flow: ObservedFlow): FlowSeries {
   const series = emptySeries(flow);
   const delivered = deliveredAt(flow);
   let next = -Infinity;
-  for (const line of flow.trace) {
-    if (line.t < next) continue;
-    next = line.t + SAMPLE_SECONDS;
-    series.timeUs.push(Math.round(line.t * US_PER_SECOND));
-    series.rateGbps.push(line.rateBps / 1e9);
-    series.windowBytes.push(line.windowBytes);
-    series.normalizedInflight.push(line.normalizedInflight ?? 0);
-    series.deliveredBytes.push(delivered(line.t));
+  const { trace } = flow;
+  for (let row = 0; row < trace.length; row++) {
+    const t = trace.seconds(row);
+    if (t < next) continue;
+    next = t + SAMPLE_SECONDS;
+    series.timeUs.push(Math.round(t * US_PER_SECOND));
+    series.rateGbps.push(trace.rateBps(row) / 1e9);
+    series.windowBytes.push(trace.windowBytes(row));
+    series.normalizedInflight.push(trace.normalizedInflight(row) ?? 0);
+    series.deliveredBytes.push(delivered(t));
   }
   return series;
 }

@@ -1,6 +1,17 @@
 import { coordinationFigures, pathChanges } from '../../../../mininet/figures/figures';
 import { hostCoordination, KEY_FILE } from '../../../../mininet/plan/host-coordination';
+import { Trace } from '../../../../mininet/observation/trace';
 import { preparedCases, singleFlow } from '../../../support/mininet-fixture';
+
+/** A trace whose updates come over these paths. */
+function traceOf(paths: readonly (readonly number[])[]): Trace {
+  const trace = new Trace();
+  for (const path of paths) {
+    const hops = path.map((node): [number, number, null] => [node, 0, null]);
+    trace.append({ windowBytes: 1, rateBps: 1, hops, normalizedInflight: 1 }, 0);
+  }
+  return trace;
+}
 
 const commands = (name: string): readonly string[] => {
   const found = preparedCases('coordination').find(({ own }) => own.name === name);
@@ -95,9 +106,7 @@ describe('figures of coordination', () => {
       2,
     ],
   ])('changes of path when %s', (_what, paths, wanted) => {
-    const trace = paths.map((path) => ({
-      hops: path.map((node): [number, number, null] => [node, 0, null]),
-    }));
+    const trace = traceOf(paths);
     expect(pathChanges(trace)).toBe(wanted);
   });
 });

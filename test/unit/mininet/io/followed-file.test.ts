@@ -19,6 +19,14 @@ test('lines come whole, those of each file to its reader', () => {
   expect(files[0]?.line).toBe(2);
 });
 
+test('all lines of a file that is longer than what is read at a time come in order', () => {
+  const file = path.join(folder, 'long');
+  const lines = Array.from({ length: 400_000 }, (_, i) => `line ${i}`);
+  fs.writeFileSync(file, `${lines.join('\n')}\ncut`);
+  expect([...new FollowedFile(file).toEnd()]).toEqual(lines);
+  expect([...new FollowedFile(path.join(folder, 'none')).toEnd()]).toEqual([]);
+});
+
 test('a line without an end is refused before it has taken all memory', () => {
   const file = path.join(folder, 'endless');
   fs.writeFileSync(file, `one\n${'x'.repeat(5e6)}`);

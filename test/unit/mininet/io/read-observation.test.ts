@@ -61,6 +61,24 @@ describe('a run whose receiver runs the algorithm', () => {
     expect(queueSamples(observation, bottleneckOf(observation)).length).toBe(lines.length);
   });
 
+  test.each([
+    ['{"t":1}\nnonsense\n', 'cpu.jsonl:1: '],
+    ['nonsense\n', 'cpu.jsonl:1: wanted JSON'],
+  ])('refuses the lines %j by file and line', (text, message) => {
+    const file = path.join(folder, 'cpu.jsonl');
+    const before = fs.readFileSync(file);
+    fs.writeFileSync(file, text);
+    expect(() => readObservation(own, network, plan)).toThrow(message);
+    fs.writeFileSync(file, before);
+  });
+
+  test('leaves out a last line that was cut off', () => {
+    const file = path.join(folder, 'ports.jsonl');
+    const { ports } = readObservation(own, network, plan);
+    fs.appendFileSync(file, '{"seconds": 9');
+    expect(readObservation(own, network, plan).ports).toEqual(ports);
+  });
+
   test('is shown while it runs by what the receiver tells', () => {
     const watch = new RunWatch({
       title: '',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   agentFailure,
   parseJson,
-  parseJsonLines,
   sendFailure,
   tcpSampleSchema,
 } from '../../../../mininet/observation/outputs';
@@ -11,21 +10,6 @@ import { progressSchema } from '../../../../mininet/plan/run-files';
 const schema = z.object({ a: z.number() });
 
 describe('what processes of a run have written', () => {
-  test('lines of JSON are read, and a last line that was cut off is left out', () => {
-    expect(parseJsonLines('{"a":1}\n{"a":2,"b":0}\n{"a":3', 'f', schema)).toEqual([
-      { a: 1 },
-      { a: 2 },
-    ]);
-    expect(parseJsonLines('', 'f', schema)).toEqual([]);
-  });
-
-  test.each([
-    ['{"a":1}\n{"a":"x"}\n', 'f:2: a: '],
-    ['{"a":1}\nnonsense\n', 'f:2: wanted JSON'],
-  ])('a fault in %j is named with its line', (text, message) => {
-    expect(() => parseJsonLines(text, 'f', schema)).toThrow(message);
-  });
-
   test('a fault of a document is named with its place', () => {
     expect(() => parseJson('{"a":[]}', 'run.json', schema)).toThrow('run.json: a: ');
   });
