@@ -49,6 +49,9 @@ interface MatchTableOptions {
   readonly clock?: { readonly now: Instant } | undefined;
 }
 
+/** PERF: what all entries of tables have that count no hits; a load of entries is slowed down most by what it leaves behind. */
+const UNCOUNTED: Count = { packets: 0, bytes: 0 };
+
 /** A match-action table: the control plane writes entries, the pipeline looks them up. */
 export class MatchTable implements TableControl, EntryResources {
   readonly name: string;
@@ -167,13 +170,8 @@ export class MatchTable implements TableControl, EntryResources {
     this.#checkWritable(entry.key, entry.priority);
     this.#checkAction(entry.action);
     const installed = this.#installed(entry.key, entry.priority);
-    this.profile?.retain(entry.action);
-    this.profile?.release(installed.action);
-    installed.action = entry.action;
-    installed.choice = undefined;
-    installed.prepared = undefined;
-    const { key, priority } = installed;
-    this.#entries.show(installed, { key, priority, action: entry.action });
+    // PERF: entries of one member or group may have one object for that.
+    if (installed.action !== entry.action) this.#act(installed, entry.action);
     installed.lastHit = this.#now();
   }
 
@@ -257,6 +255,7 @@ export class MatchTable implements TableControl, EntryResources {
   }
 
   setCount(entry: EntryId, { packets, bytes }: CountData): void {
+    assert(this.#options.withCounters === true, `${this.#words()} counts its hits`);
     const { counter } = this.#installed(entry.key, entry.priority);
     counter.packets = packets;
     counter.bytes = bytes;
@@ -294,7 +293,7 @@ export class MatchTable implements TableControl, EntryResources {
   #install(written: TableEntry): void {
     if (this.#entries.size === 0) this.onFirstEntry?.();
     const { key, priority, action } = written;
-    const counter = { packets: 0, bytes: 0 };
+    const counter = this.#options.withCounters === true ? { packets: 0, bytes: 0 } : UNCOUNTED;
     const installed: InstalledEntry = {
       key,
       priority,
@@ -314,6 +313,17 @@ export class MatchTable implements TableControl, EntryResources {
     this.#entries.add(installed);
     this.#index.add(installed);
     this.#soughtKey = undefined;
+  }
+
+  /** An entry that is there has another action. */
+  #act(installed: InstalledEntry, action: EntryAction): void {
+    this.profile?.retain(action);
+    this.profile?.release(installed.action);
+    installed.action = action;
+    installed.choice = undefined;
+    installed.prepared = undefined;
+    const { key, priority } = installed;
+    this.#entries.show(installed, { key, priority, action });
   }
 
   #releaseDefault(): void {

@@ -38,10 +38,9 @@ export class TrieIndex implements MatchIndex {
 
   remove(entry: InstalledEntry): void {
     const prefix = this.#prefixOf(entry.key);
-    const ids = this.#ids[prefix.length];
-    const id = ids?.get(prefix.bits | 0);
+    const id = this.#idOf(prefix);
     assert(id !== undefined, 'an entry that is removed was added');
-    ids?.delete(prefix.bits | 0);
+    this.#ids[prefix.length]?.delete(prefix.bits | 0);
     this.#trie.remove(prefix, id, this.#coverOf(prefix));
     this.#entries[id] = undefined;
     this.#freeIds.push(id);
@@ -49,9 +48,19 @@ export class TrieIndex implements MatchIndex {
 
   candidate(key: readonly KeyField[]): InstalledEntry | undefined {
     if (key[0]?.kind !== 'lpm') return undefined;
-    const prefix = this.#prefixOf(key);
-    const id = this.#ids[prefix.length]?.get(prefix.bits | 0);
+    const id = this.#idOf(this.#prefixOf(key));
     return id === undefined ? undefined : this.#entries[id];
+  }
+
+  /**
+   * The number of a prefix. PERF: the trie knows it, or that there is none, unless a longer prefix begins with the same
+   * address; the hash of a large table is in no cache.
+   */
+  #idOf({ bits, length }: Prefix): number | undefined {
+    const longest = this.#trie.find(bits);
+    const found = this.#trie.lengthOf(longest);
+    if (found > length) return this.#ids[length]?.get(bits | 0);
+    return found === length && longest !== 0 ? longest : undefined;
   }
 
   find(values: readonly bigint[]): InstalledEntry | undefined {

@@ -27,9 +27,6 @@ import { encodeEntryAction, requireForm } from './entry-action';
 import { readKey } from './match-field';
 import { checkedPriority } from './table-entry';
 
-/** Properties of an entry that only the message has. */
-const EXTRAS = ['idleTimeoutNs', 'counter', 'meter', 'metadata', 'controllerMetadata'] as const;
-
 /**
  * Writes the message of an entity: the same bytes as `encodeEntity` gives.
  * PERF: entries and members, of which controllers load hundreds of thousands, are written without objects of messages.
@@ -41,10 +38,13 @@ export function writeEntity(writer: MessageWriter, index: P4InfoIndex, entity: N
   else encodeEntity(index, entity).serialize(writer);
 }
 
-function isPlain(entry: TableEntry): boolean {
-  for (const name of EXTRAS) if (entry[name] !== undefined) return false;
-  return true;
-}
+/** True without the properties that only the message has. PERF: reading them by their names in a list takes longer. */
+const isPlain = (entry: TableEntry): boolean =>
+  entry.idleTimeoutNs === undefined &&
+  entry.counter === undefined &&
+  entry.meter === undefined &&
+  entry.metadata === undefined &&
+  entry.controllerMetadata === undefined;
 
 function writeMember(
   writer: MessageWriter,

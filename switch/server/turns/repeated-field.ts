@@ -42,7 +42,7 @@ export function withoutField(
     kept += at - start;
     start = reader.position;
   }
-  pieces.push(plain.subarray(start));
+  if (start < plain.length || pieces.length === 0) pieces.push(plain.subarray(start));
   return pieces.length === 1 ? (pieces[0] ?? plain) : Uint8Array.from(Buffer.concat(pieces));
 }
 

@@ -67,6 +67,11 @@ export class PrefixTrie {
     this.#change(0, 0, { bits: prefix.bits, length: prefix.length, id, cover });
   }
 
+  /** Length of the prefix with that number; 0 for number 0, which stands for none. */
+  lengthOf(id: number): number {
+    return this.#lengths[id] as number;
+  }
+
   /** Bytes that the tables take. */
   get memory(): number {
     return this.#cells.byteLength;
@@ -107,8 +112,9 @@ export class PrefixTrie {
   /** A table whose cells all say the same is one cell of the table above. */
   #fold(at: number, table: number): void {
     const first = this.#cells[table] as number;
-    if (first < 0) return;
-    for (let i = 1; i < NODE_CELLS; i++) if (this.#cells[table + i] !== first) return;
+    // PERF: prefixes mostly come and go in ascending order, or in descending order.
+    if (first < 0 || this.#cells[table + LAST_INDEX] !== first) return;
+    for (let i = 1; i < LAST_INDEX; i++) if (this.#cells[table + i] !== first) return;
     this.#cells[at] = first;
     this.#freeTables.push(table);
   }

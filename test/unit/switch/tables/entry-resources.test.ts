@@ -26,6 +26,7 @@ describe('the resources of an entry', () => {
       defaultCall: undefined,
       defaultIsConstant: false,
       constantEntries: undefined,
+      withCounters: true,
       clock,
     });
     t.insert({ ...id, action: forward(1) });

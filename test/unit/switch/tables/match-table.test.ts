@@ -155,15 +155,6 @@ describe('writing', () => {
     expect([...one.entries()].map((e) => e.key)).toEqual([3, 1, 2].map((n) => [exact(n)]));
   });
 
-  test('an entry keeps its counter when it is modified', () => {
-    const one = t();
-    one.insert(entry([exact(1)], 5));
-    const installed = one.lookup([1n]);
-    if (installed !== undefined) installed.counter.packets = 3;
-    one.modify(entry([exact(1)], 6));
-    expect(one.directCounter([exact(1)], 0).packets).toBe(3);
-  });
-
   test('refuses a second entry with the same key', () => {
     const one = t();
     one.insert(entry([exact(1)], 5));
