@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { UNHURRIED } from '../common/io/loop/optimising';
 import { writeFlowFiles } from '../emulator/io/flow-files';
 import type { FlowFiles } from '../emulator/io/flow-files';
 import { scenarioSchema } from '../emulator/scenario/schema';
@@ -47,9 +48,9 @@ const CASES: Readonly<Record<string, Omit<ScenarioInput, 'name' | 'title'>>> = {
 
 /**
  * Options of the engine for runs, which the launcher gives, too: a fifth less memory, and one to five hundredths
- * more processor time.
+ * more processor time; and no hurry to optimise before virtual time begins.
  */
-export const FOR_RUNS: readonly string[] = ['--max-semi-space-size=2'];
+export const FOR_RUNS: readonly string[] = ['--max-semi-space-size=2', UNHURRIED];
 
 /** Options of {@link benchEmulator}. */
 export interface EmulatorBench {

@@ -1,5 +1,6 @@
 import { bothWays } from '../../common/topology/topology';
 import { note } from '../../common/io/terminal';
+import { optimiseInRuns } from '../../common/io/loop/optimising';
 import { roundedRates } from '../../controller/intent/telemetry-rate';
 import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
 import { setImmediate } from 'node:timers/promises';
@@ -253,6 +254,7 @@ async function runThrough(
     routesChanged();
   };
   onStart?.();
+  optimiseInRuns();
   simulation.start();
   let wallSeconds = 0;
   let reportAt = REPORT_SECONDS;
