@@ -1,4 +1,5 @@
 import { PS_PER_NS } from '../../common/units/units';
+import { KeptPackets } from '../executor/kept-packets';
 import { storedLength } from '../executor/packet-pool';
 import { FlightPool, NO_PACKET } from './in-flight';
 import { findStandardMetadata, saturating, setWrapping } from './standard-metadata';
@@ -64,6 +65,9 @@ export class Pipeline {
   #lastTicks = 0;
   readonly #reused: PacketMemory | undefined;
   readonly #packets: PacketPool | undefined;
+  readonly #kept = new KeptPackets();
+  /** Takes packets back. */
+  readonly #owner: PacketPool | KeptPackets;
 
   /** @throws InputError when the program does not have the metadata of v1model programs. */
   constructor(options: PipelineOptions) {
@@ -74,6 +78,7 @@ export class Pipeline {
     this.#clockUnit = options.clockUnitNs * PS_PER_NS;
     this.#dropPort = options.dropPort;
     this.#packets = options.packets;
+    this.#owner = options.packets ?? this.#kept;
     this.#reused = options.reusesMemory === true ? new ReusedBytes() : undefined;
     const { executor } = options;
     const m = this.#metadata;
@@ -230,14 +235,13 @@ export class Pipeline {
 
   /** Copies the bytes of a packet that has to wait, because their owner takes them back. */
   keepBytes(flight: InFlight): void {
-    const { packet, state } = flight;
-    flight.packet = { ...packet, bytes: packet.bytes.slice() };
-    state.moveTo(flight.packet.bytes);
+    flight.packet = this.#kept.keep(flight.packet);
+    flight.state.moveTo(flight.packet.bytes);
   }
 
   /** Takes the object back when its packet has left or is dropped. */
   release(flight: InFlight): void {
-    this.#packets?.give(flight.packet);
+    this.#owner.give(flight.packet);
     this.#flights.give(flight);
   }
 
@@ -274,7 +278,7 @@ export class Pipeline {
 
   /** Another one will have the same packet, so that none may write it in place. */
   #share(flight: InFlight): void {
-    const shared = this.#packets?.takenOut(flight.packet) ?? flight.packet;
+    const shared = this.#owner.takenOut(flight.packet);
     if (shared === flight.packet) return;
     flight.packet = shared;
     flight.state.moveTo(shared.bytes);
