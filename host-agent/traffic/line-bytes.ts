@@ -4,6 +4,9 @@ const FRACTION_DIGITS = 6;
 /** Most bytes of a number, with sign and point. */
 const NUMBER_BYTES_MAX = 32;
 const ROOM = 512;
+const BILLION = 1e9;
+const BILLION_ZEROS = 9;
+const POWERS_OF_TEN = Array.from({ length: BILLION_ZEROS }, (_, exponent) => 10 ** exponent);
 
 /** ASCII text in bytes, for {@link LineBytes.text}. */
 export const asciiBytes = (text: string): Uint8Array =>
@@ -61,11 +64,22 @@ export class LineBytes {
 
   /** @param least so many digits, with zeros before them. */
   #digits(value: number, least: number): void {
+    if (value < BILLION) {
+      this.#smallDigits(value, least);
+      return;
+    }
+    const billions = Math.floor(value / BILLION);
+    this.#digits(billions, 1);
+    this.#smallDigits(value - billions * BILLION, BILLION_ZEROS);
+  }
+
+  /** Digits of a number below a billion. PERF: the engine divides numbers of 32 bits by multiplying. */
+  #smallDigits(value: number, least: number): void {
     let count = least;
-    for (let bound = 10 ** least; bound <= value; bound *= 10) count++;
-    let rest = value;
+    while ((POWERS_OF_TEN[count] ?? Infinity) <= value) count++;
+    let rest = value | 0;
     for (let at = this.#end + count - 1; at >= this.#end; at--) {
-      const next = Math.floor(rest / 10);
+      const next = (rest / 10) | 0;
       this.#bytes[at] = ZERO + rest - 10 * next;
       rest = next;
     }
