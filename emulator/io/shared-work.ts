@@ -1,7 +1,7 @@
 import { assert } from '../../common/assert';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { SwitchOutcome } from '../../controller/plan/apply-report';
-import type { PreparedSwitch } from '../../controller/io/prepare';
+import type { LoadedProgram } from '../../controller/io/program-files';
 import { encodeEntity } from '../../controller/p4runtime/entities/entity';
 import { readProgram } from '../../switch/ir/lowering/read-program';
 import { SYSTEM_CLOCK } from '../../switch/server/streams/clock';
@@ -45,11 +45,16 @@ function textOf({ plan, scenario, seed }: ControlledNetwork): string {
   return JSON.stringify(controlDocument(plan, situation));
 }
 
+/** Text and pipeline of a program, which switches share. */
+interface GivenProgram {
+  readonly text: string;
+  readonly config: PipelineConfig;
+}
+
 /** Pipeline and entries of a switch, as its P4Runtime server took them. */
 interface GivenSwitch {
   readonly deviceId: number;
-  readonly program: string;
-  readonly config: PipelineConfig;
+  readonly program: GivenProgram;
   readonly updates: readonly p4.Update[];
 }
 
@@ -59,32 +64,43 @@ const UPDATE_TYPES = {
   delete: p4.UpdateType.DELETE,
 } as const;
 
+/** Enough for runs of some networks in turns; more of them would keep what nobody asks for again. */
+const NETWORKS_KEPT = 8;
+
 /**
  * Remembers the updates that a controller wrote to the switches of a network, so that the next run
- * of an equal network gets them without a controller. Only the latest network is remembered.
+ * of an equal network gets them without a controller. Only the latest few networks are remembered.
  * PERF: for hundreds of short runs, which a controller and a server per run would make several
  * times as long. The same updates go through the same functions of the server; only gRPC is left
  * out.
  */
 class KnownSetUp {
-  #network: string | undefined;
-  #given: readonly GivenSwitch[] = [];
+  /** Switches of each network, the one that was remembered first at the beginning. */
+  readonly #given = new Map<string, readonly GivenSwitch[]>();
 
   /** @param network everything that the set-up depends on, as text. */
   remember(network: string, { switches, outcomes }: AppliedNetwork): void {
-    this.#given = switches.map((prepared, i) => {
+    const loaded = new Set(switches.map(({ program }) => program));
+    const programs = new Map([...loaded].map((program) => [program, givenProgram(program)]));
+    const given = switches.map(({ spec, program }, i) => {
       const outcome = outcomes[i];
       assert(outcome?.status === 'done', 'the controller has set up all switches');
       assert(outcome.queuesSet.length === 0, 'emulated switches have no settings of queues');
-      return givenSwitch(prepared, outcome);
+      const known = programs.get(program);
+      assert(known !== undefined, 'each program is among them');
+      const { deviceId } = spec.node;
+      return { deviceId, program: known, updates: updatesOf(program, outcome) };
     });
-    this.#network = network;
+    this.#given.set(network, given);
+    const [oldest] = this.#given.keys();
+    if (oldest !== undefined && this.#given.size > NETWORKS_KEPT) this.#given.delete(oldest);
   }
 
   /** Gives new switches what equal ones got before. Returns false if there are none. */
   restore(network: string, devices: ReadonlyMap<number, SwitchControl>): boolean {
-    if (network !== this.#network) return false;
-    for (const each of this.#given) {
+    const given = this.#given.get(network);
+    if (given === undefined) return false;
+    for (const each of given) {
       const control = devices.get(each.deviceId);
       assert(control !== undefined, `device ${each.deviceId} is part of the network`);
       giveAgain(control, each);
@@ -93,34 +109,27 @@ class KnownSetUp {
   }
 }
 
-function givenSwitch({ spec, program }: PreparedSwitch, outcome: SwitchOutcome): GivenSwitch {
-  const { p4info, deviceConfig } = program.pipeline;
+function givenProgram({ pipeline: { p4info, deviceConfig } }: LoadedProgram): GivenProgram {
   const text = Buffer.from(deviceConfig).toString('utf8');
   const message = new p4.ForwardingPipelineConfig({ p4info, p4DeviceConfig: deviceConfig });
-  const info = dataPlaneIndex(p4info, readProgram(text));
-  return {
-    deviceId: spec.node.deviceId,
-    program: text,
-    config: { message, info },
-    updates: outcome.done.map(
-      ({ type, entity }) =>
-        new p4.Update({ type: UPDATE_TYPES[type], entity: encodeEntity(program.index, entity) }),
-    ),
-  };
+  return { text, config: { message, info: dataPlaneIndex(p4info, readProgram(text)) } };
 }
 
-function giveAgain(
-  control: SwitchControl,
-  { deviceId, program, config, updates }: GivenSwitch,
-): void {
-  control.loadProgram(program);
+const updatesOf = ({ index }: LoadedProgram, { done }: SwitchOutcome): readonly p4.Update[] =>
+  done.map(
+    ({ type, entity }) =>
+      new p4.Update({ type: UPDATE_TYPES[type], entity: encodeEntity(index, entity) }),
+  );
+
+function giveAgain(control: SwitchControl, { deviceId, program, updates }: GivenSwitch): void {
+  control.loadProgram(program.text);
   const device = new Device({
     id: BigInt(deviceId),
     control,
     compatible: 'specification',
     clock: SYSTEM_CLOCK,
   });
-  device.started(config);
+  device.started(program.config);
   const running = device.requirePipeline();
   for (const { type, entity } of updates) applyUpdate(running, type, entity);
   device.stop();

@@ -1,12 +1,9 @@
 import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
-import { runScenario } from '../../emulator/io/run-scenario';
-import { SharedWork } from '../../emulator/io/shared-work';
+import { runScenario } from '../support/shared-runs';
 import { comparisonRow } from '../../emulator/result/comparison';
 import type { ComparisonRow } from '../../emulator/result/comparison';
 import { EFFORT } from '../support/effort';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
-
-const shared = new SharedWork();
 
 /** Flows of the scenario `join`, cut to what lasts a millisecond. */
 const shortJoin = (scenario: ScenarioDocument): ScenarioDocument => ({
@@ -27,7 +24,7 @@ function rowOf(name: Name, variant: string): Promise<ComparisonRow> {
   const known = rows.get(key);
   if (known !== undefined) return known;
   const scenario = scenarioVariant(SCENARIOS[name], variant);
-  const fresh = runScenario({ scenario, seed: 1, shared }).then(({ result }) => {
+  const fresh = runScenario({ scenario, seed: 1 }).then(({ result }) => {
     expect(result.violations).toEqual([]);
     return comparisonRow(variant, result);
   });
@@ -88,7 +85,7 @@ describe.each(NAMES)('%s', (name) => {
 
 test('CSIG controls an incast where acknowledgements bring both signals of what they are for', async () => {
   const scenario = withParameters(SCENARIOS.incast16, { carrier: 'csig', ackEvery: 2 });
-  const { result } = await runScenario({ scenario, seed: 1, shared });
+  const { result } = await runScenario({ scenario, seed: 1 });
   const row = comparisonRow('csig, one acknowledgement for two', result);
   expect([row.unfinished, row.refused, result.violations.length]).toEqual([0, 0, 0]);
   expect(row.utilization).toBeGreaterThan(0.78);
@@ -102,7 +99,6 @@ describe('a scenario and its switches', () => {
     const { result } = await runScenario({
       scenario: { ...base, profile: 'ioam', untilUs: 20 },
       seed: 1,
-      shared,
     });
     expect(result.parameters['carrier']).toBe('ioam');
   });
@@ -110,7 +106,7 @@ describe('a scenario and its switches', () => {
   test('are refused where they speak different carriers', async () => {
     const parameters = { ...base.parameters, carrier: 'ifa' } as const;
     const scenario: ScenarioDocument = { ...base, profile: 'ioam', parameters };
-    await expect(runScenario({ scenario, seed: 1, shared })).rejects.toThrow(
+    await expect(runScenario({ scenario, seed: 1 })).rejects.toThrow(
       'switches run ioam, which writes ioam (parameters.carrier: ifa)',
     );
   });

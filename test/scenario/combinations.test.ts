@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '../../common/io/repository';
-import { runScenario } from '../../emulator/io/run-scenario';
-import { SharedWork } from '../../emulator/io/shared-work';
+import { runScenario } from '../support/shared-runs';
 import { comparisonRow } from '../../emulator/result/comparison';
 import { CARRIERS } from '../../host-agent/carrier/carriers';
 import type { ComparisonRow } from '../../emulator/result/comparison';
@@ -19,10 +18,9 @@ import {
   tableCells,
 } from '../support/combinations';
 
-const shared = new SharedWork();
 async function rowOf(combination: Combination): Promise<ComparisonRow> {
   const scenario = scenarioOf(combination);
-  const { result } = await runScenario({ scenario, seed: 1, shared });
+  const { result } = await runScenario({ scenario, seed: 1 });
   expect(result.violations).toEqual([]);
   return comparisonRow(nameOf(combination), result);
 }

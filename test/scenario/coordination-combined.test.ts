@@ -1,15 +1,11 @@
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { loadScenario } from '../../emulator/io/scenario-files';
-import { SharedWork } from '../../emulator/io/shared-work';
 import { coordinationRow } from '../../emulator/result/comparison';
 import type { CoordinationRow } from '../../emulator/result/comparison';
 import type { Result } from '../../emulator/result/result';
 import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { scenarioInMode } from '../../emulator/scenario/variants';
 import type { Parameters } from '../../emulator/scenario/parameters';
-
-/** Generous: a loaded machine is slow. */
-const shared = new SharedWork();
 
 async function run(
   name: string,
@@ -20,7 +16,6 @@ async function run(
   const { result } = await runScenario({
     scenario: { ...scenario, parameters: { ...scenario.parameters, ...parameters } },
     seed: 1,
-    shared,
   });
   expect(result.violations).toEqual([]);
   return result;

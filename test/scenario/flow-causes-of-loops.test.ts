@@ -1,5 +1,4 @@
-import { runScenario } from '../../emulator/io/run-scenario';
-import { SharedWork } from '../../emulator/io/shared-work';
+import { runScenario } from '../support/shared-runs';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { COMBINATIONS, nameOf, scenarioOf } from '../support/combinations';
 import type { Combination } from '../support/combinations';
@@ -8,14 +7,13 @@ import { sampled } from '../support/sampled';
 
 const BYTES = 60_000;
 const FLOWS = [1, 2];
-const shared = new SharedWork();
 
 type Operation = 'write' | 'read' | 'send';
 
 const kindOf = ({ framing, carrier }: Combination): string => `${framing} ${carrier}`;
 const programOf = ({ coordination, carrier }: Combination): string => `${coordination} ${carrier}`;
 
-/** PERF: only switches of the latest network are shared, so that those of one program follow each other. */
+/** PERF: only switches of the latest few networks are shared, so that those of one program follow each other. */
 const tried = [...sampled('combinations', coveringPairs(COMBINATIONS), 2, kindOf)].sort((a, b) =>
   programOf(a).localeCompare(programOf(b)),
 );
@@ -36,7 +34,7 @@ test.each(CASES)(
       flows: whole.flows.map((flow) => ({ ...flow, bytes: BYTES })),
       parameters: { ...whole.parameters, operation },
     };
-    const { result } = await runScenario({ scenario, seed: 1, shared, causesOf: FLOWS });
+    const { result } = await runScenario({ scenario, seed: 1, causesOf: FLOWS });
     expect((result.causes ?? []).map(({ flow }) => flow)).toEqual(FLOWS);
     for (const { flow, parts } of result.causes ?? []) {
       const fctUs = result.flows[flow - 1]?.fctUs ?? NaN;

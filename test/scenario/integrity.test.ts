@@ -1,4 +1,4 @@
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
 import { comparisonRow } from '../../emulator/result/comparison';
 import type { Result } from '../../emulator/result/result';

@@ -1,4 +1,4 @@
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { loadScenario } from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';
 

@@ -1,15 +1,12 @@
-import { runScenario } from '../../emulator/io/run-scenario';
-import { SharedWork } from '../../emulator/io/shared-work';
+import { runScenario } from '../support/shared-runs';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
 import { textSummary } from '../../cli/shared/summary';
 import { runPage } from '../../emulator/view/data/run-page';
 import type { Result } from '../../emulator/result/result';
 
-const shared = new SharedWork();
-
 async function run(name: string, variant: string): Promise<Result> {
   const scenario = scenarioVariant(loadScenario(name), variant);
-  return (await runScenario({ scenario, seed: 1, shared })).result;
+  return (await runScenario({ scenario, seed: 1 })).result;
 }
 
 const retransmitted = ({ flows }: Result): number =>
@@ -143,7 +140,7 @@ test('pauses of one class leave the other ones alone', async () => {
     parameters: { ...base.parameters, algorithm: 'none' as const, queueMeasure: 'length' as const },
     untilUs: 240,
   };
-  const { result } = await runScenario({ scenario, seed: 1, shared });
+  const { result } = await runScenario({ scenario, seed: 1 });
   expect(result.violations).toEqual([]);
   expect(result.lossless?.losslessDrops).toBe(0);
   expect(result.lossless?.flows.map(({ id }) => id)).toEqual([1, 2]);

@@ -1,10 +1,7 @@
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { parseScenario } from '../../emulator/scenario/schema';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import type { Result } from '../../emulator/result/result';
-import { SharedWork } from '../../emulator/io/shared-work';
-
-const shared = new SharedWork();
 
 const link = (a: string, b: string, rateGbps = 100): string =>
   `{ between: [${a}, ${b}], rateGbps: ${rateGbps}, delayNs: 1000 }`;
@@ -21,7 +18,7 @@ function planes(hosts: number, switches: number, more: string, rateGbps = 100): 
 }
 
 const run = async (scenario: ScenarioDocument, workers = 1): Promise<Result> =>
-  (await runScenario({ scenario, seed: 1, workers, shared })).result;
+  (await runScenario({ scenario, seed: 1, workers })).result;
 
 /** Links out of a host that have carried more than acknowledgements. */
 const busyLinks = ({ links }: Result, host: string): string[] =>

@@ -1,4 +1,4 @@
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';
 import { LOAD_RATIO_LENGTH } from '../../common/wire/hpcc/feedback-records';

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { writeFlowFiles } from '../../emulator/io/flow-files';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { loadScenario, loadSimulatorFiles } from '../../emulator/io/scenario-files';
 import { parseScenario } from '../../emulator/scenario/schema';
 import { hpcc, hpccHere } from '../support/command-line';

@@ -1,4 +1,4 @@
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
 import { FEEDBACK_PRESETS } from '../../host-agent/feedback/feedback-plan';
 import { settingsOn } from '../../host-agent/settings/settings';

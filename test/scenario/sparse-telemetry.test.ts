@@ -1,5 +1,5 @@
 import { comparisonRow } from '../../emulator/result/comparison';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';
 import { resultOf, runVariants } from '../support/scenario-runs';

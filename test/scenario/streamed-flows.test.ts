@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { FlowRows } from '../../emulator/io/results/flow-rows';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import type { RunOptions } from '../../emulator/io/run-scenario';
 import { writeResult } from '../../emulator/io/results/write-result';
 import { resultSchema } from '../../emulator/result/result';

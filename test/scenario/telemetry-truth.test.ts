@@ -1,5 +1,5 @@
 import { loadScenario } from '../../emulator/io/scenario-files';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 
 // A tenth of the scenario, for time; `hpcc run telemetry-truth` checks a million records.
 const SHARE = 10;

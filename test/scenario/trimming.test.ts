@@ -1,6 +1,6 @@
 import { textSummary } from '../../cli/shared/summary';
 import { figureAt } from '../../emulator/figures/dictionary';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import {
   checkedScenario,
   loadScenario,

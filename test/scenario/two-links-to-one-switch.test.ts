@@ -1,5 +1,5 @@
 import { causeObserver } from '../../emulator/io/cause-observers';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { tracerOf } from '../../emulator/io/trace-file';
 import { travel } from '../../emulator/io/travel';
 import { PortCapture } from '../../emulator/record/port-capture';

@@ -1,4 +1,4 @@
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import type { Result } from '../../emulator/result/result';
 import { scenarioSchema } from '../../emulator/scenario/schema';
 import type { ScenarioInput } from '../../emulator/scenario/schema';

@@ -1,4 +1,4 @@
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runScenario } from '../support/shared-runs';
 import { parseScenario } from '../../emulator/scenario/schema';
 import { runPage } from '../../emulator/view/data/run-page';
 import type { Result } from '../../emulator/result/result';

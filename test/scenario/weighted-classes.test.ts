@@ -1,15 +1,13 @@
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
-import { runScenario } from '../../emulator/io/run-scenario';
-import { SharedWork } from '../../emulator/io/shared-work';
+import { runScenario } from '../support/shared-runs';
 import type { Result } from '../../emulator/result/result';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { goodput, queuePeak } from '../support/scenario-runs';
 
-const shared = new SharedWork();
 const base = loadScenario('weighted-classes');
 
 async function run(scenario: ScenarioDocument): Promise<Result> {
-  const { result } = await runScenario({ scenario, seed: 1, shared });
+  const { result } = await runScenario({ scenario, seed: 1 });
   expect(result.violations).toEqual([]);
   return result;
 }

@@ -1,4 +1,4 @@
-import { runScenario } from '../../../../../emulator/io/run-scenario';
+import { runScenario } from '../../../../support/shared-runs';
 import { loadScenario } from '../../../../../emulator/io/scenario-files';
 import { scenarioNames } from '../../../../../emulator/io/catalogue';
 import { scenarioFaults } from '../../../../../emulator/view/data/scenario-faults';
