@@ -16,13 +16,16 @@ export class TrieIndex implements MatchIndex {
   /** Entries by number; numbers count from 1 and are used again. */
   readonly #entries: (InstalledEntry | undefined)[] = [undefined];
   readonly #freeIds: number[] = [];
+  readonly #width: number;
   /**
-   * Numbers by prefix, of each length that there has been. PERF: keys of 32 bits with a sign are hashed in a third of the
-   * time of others.
+   * Numbers by prefix, of each length that there has been, without those of the whole field, which are most: no prefix is
+   * longer, so the trie itself knows them, and they cover no other. PERF: keys of 32 bits with a sign are hashed in a third
+   * of the time of others.
    */
-  readonly #ids = new Array<SplittingMap<number, number> | undefined>(TRIE_WIDTH_MAX + 1);
+  readonly #ids = new Array<SplittingMap<number, number> | undefined>(TRIE_WIDTH_MAX);
 
   constructor(width: number) {
+    this.#width = width;
     assert(width >= 1 && width <= TRIE_WIDTH_MAX, `a trie takes 32 bits, but not ${width}`);
     this.#shift = TRIE_WIDTH_MAX - width;
   }
@@ -31,8 +34,10 @@ export class TrieIndex implements MatchIndex {
     const prefix = this.#prefixOf(entry.key);
     const id = this.#freeIds.pop() ?? this.#entries.length;
     this.#entries[id] = entry;
-    const ids = (this.#ids[prefix.length] ??= new SplittingMap<number, number>());
-    ids.set(prefix.bits | 0, id);
+    if (prefix.length < this.#width) {
+      const ids = (this.#ids[prefix.length] ??= new SplittingMap<number, number>());
+      ids.set(prefix.bits | 0, id);
+    }
     this.#trie.insert(prefix, id);
   }
 

@@ -72,6 +72,26 @@ describe('an lpm table', () => {
     expect(portOf(t, at(0x42n))).toBe(1);
   });
 
+  test.each([8, 32])('tells prefixes apart that begin with one address (%i bits)', (width) => {
+    const t = table('lpm', [['lpm', width]]);
+    const address = 1n << BigInt(width - 1);
+    const lengths = [1, 4, width - 1, width];
+    const kept = (): number[] =>
+      lengths.filter((length) => t.find([lpm(address, length)], 0) !== undefined);
+    for (const length of [4, width, 1, width - 1]) t.insert(entry([lpm(address, length)], length));
+    expect(kept()).toEqual(lengths);
+    t.modify(entry([lpm(address, 4)], 2));
+    t.delete([lpm(address, width)], 0);
+    expect(kept()).toEqual([1, 4, width - 1]);
+    expect(portOf(t, address)).toBe(width - 1);
+    t.delete([lpm(address, width - 1)], 0);
+    expect(portOf(t, address)).toBe(2);
+    expect(() => t.delete([lpm(address, width)], 0)).toThrow('no entry with that key');
+    t.insert(entry([lpm(address, width)], 3));
+    expect(kept()).toEqual([1, 4, width]);
+    expect(portOf(t, address)).toBe(3);
+  });
+
   test('matches its other fields exactly', () => {
     const t = table('lpm', [
       ['exact', 4],
