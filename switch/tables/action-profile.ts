@@ -199,9 +199,9 @@ export class ActionProfile implements ActionProfileControl {
   #change(): void {
     this.#version++;
     // PERF: clearing an empty map costs a new one.
-    for (const choices of [this.#choices.member, this.#choices.group]) {
-      if (choices.size > 0) choices.clear();
-    }
+    const { member, group } = this.#choices;
+    if (member.size > 0) member.clear();
+    if (group.size > 0) group.clear();
   }
 
   /** A table entry begins to use the member or group. @throws StateError when there is none. */

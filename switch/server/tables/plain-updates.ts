@@ -44,6 +44,11 @@ interface PlainAction {
   /** Id that the switch has for it. */
   readonly id: number;
   readonly parameters: readonly Parameter[];
+  /**
+   * Values of the last call. PERF: equal ones are one object, as all members of a port have its address: what updates
+   * leave behind costs more than what they do.
+   */
+  readonly last: bigint[];
 }
 
 /** A table that plain updates may write to. */
@@ -271,15 +276,18 @@ export class PlainUpdates {
     this.#expect(ACTION.id);
     const action = actions.get(reader.readUint32());
     if (action === undefined) throw NOT_PLAIN;
-    const values = new Array<bigint>(action.parameters.length);
+    const { parameters, last } = action;
+    const values = new Array<bigint>(parameters.length);
     // Parameters come in the order in which P4Info has them; others are read as messages.
     for (let i = 0; i < values.length; i++) {
-      const { id, width } = action.parameters[i] as Parameter;
+      const { id, width } = parameters[i] as Parameter;
       this.#expect(ACTION.parameters);
       const around = reader.enter();
       this.#expect(PARAMETER.id);
       if (reader.readUint32() !== id) throw NOT_PLAIN;
-      values[i] = this.#value(PARAMETER.value, width);
+      const value = this.#value(PARAMETER.value, width);
+      if (value !== last[i]) last[i] = value;
+      values[i] = last[i] as bigint;
       this.#end(around);
     }
     this.#end(outside);
@@ -377,7 +385,7 @@ function plainActions(
   for (const { id, name, action } of listed) {
     const signature = signatureOf(name);
     if (signature !== undefined)
-      actions.set(id, { id: signature.id, parameters: action.parameters.all });
+      actions.set(id, { id: signature.id, parameters: action.parameters.all, last: [] });
   }
   return actions;
 }
