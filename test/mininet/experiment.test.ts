@@ -9,6 +9,7 @@ import { pageDataOf } from '../support/page';
 import { BMV2, missingForBmv2, missingForMininet } from '../support/mininet-requirements';
 import { EFFORT } from '../support/effort';
 import { describeIf } from '../support/requires';
+import { sampled } from '../support/sampled';
 
 const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
 const MISSING = missingForMininet();
@@ -100,7 +101,7 @@ describeIf(MISSING === '', 'an experiment under Mininet on the embedded switch',
 
 const MISSING_BMV2 = missingForBmv2();
 
-/** PERF: by default one experiment is run on bmv2, that of hosts with two links. */
+/** PERF: by default one experiment is run on bmv2, one of hosts with several paths. */
 const lack = EFFORT > 1 ? MISSING_BMV2 : 'HPCC_EFFORT is 1';
 describeIf(lack === '', 'an experiment under Mininet on bmv2', lack, () => {
   test(
@@ -188,19 +189,22 @@ const KINDS = [
 const isElsewhere = (kind: string): boolean =>
   EFFORT === 1 && kind !== (MISSING_BMV2 === '' ? 'bmv2' : 'the embedded switch');
 
+/** Who has several paths; by default the first: each starts switches and hosts for some ten seconds. */
+const OWNERS = sampled(
+  'owners of several paths',
+  [
+    ['with two links use both, and the one that is left', checkSeveralLinks],
+    ['that write paths spread packets of flows and answers over all', checkSourceRouting],
+  ] as const,
+  2,
+);
+
 for (const [kind, lacking, options] of KINDS) {
   const missing = isElsewhere(kind) ? 'HPCC_EFFORT is 1' : lacking;
-  describeIf(missing === '', `hosts that write paths under Mininet on ${kind}`, missing, () => {
-    test(
-      'spread the packets of their flows and of the answers over all',
-      () => withFolder((folder) => checkSourceRouting(folder, ...options)),
-      TIMEOUT_MS,
-    );
-  });
-  describeIf(missing === '', `hosts with two links under Mininet on ${kind}`, missing, () => {
-    test(
-      'use both, and the one that is left',
-      () => withFolder((folder) => checkSeveralLinks(folder, ...options)),
+  describeIf(missing === '', `hosts under Mininet on ${kind}`, missing, () => {
+    test.each(OWNERS)(
+      '%s',
+      (_what, check) => withFolder((folder) => check(folder, ...options)),
       TIMEOUT_MS,
     );
   });

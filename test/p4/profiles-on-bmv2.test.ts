@@ -21,7 +21,7 @@ describeIf(bmv2RunsStf(), 'the STF tests of the profiles on bmv2', lack, () => {
   // At the same time, as they wait for silence most of the time.
   const runs = PROFILE_RUNS.filter(([name]) => !VIRTUAL_TIME_ONLY.has(name));
   const unpaced = runs.filter(([name]) => !isPaced(name));
-  const some = sampled('tests are not run on bmv2', unpaced, 6, ([, profile]) => profile);
+  const some = sampled('tests are not run on bmv2', unpaced, 12, ([, profile]) => profile);
   test.concurrent.each(some)('%s passes on %s', passes, 180_000);
   test.each(runs.filter(([name]) => isPaced(name)))('%s passes on %s', passes, 180_000);
 });

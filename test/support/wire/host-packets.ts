@@ -1,5 +1,4 @@
-import { runScenario } from '../../../emulator/io/run-scenario';
-import { SharedWork } from '../../../emulator/io/shared-work';
+import { runScenario } from '../shared-runs';
 import { HostNode } from '../../../emulator/node/host-node';
 import type { RunObserver } from '../../../emulator/record/run-observer';
 import type { ScenarioDocument } from '../../../emulator/scenario/schema';
@@ -107,7 +106,6 @@ let found: Promise<readonly HostPacket[]> | undefined;
 export const hostPackets = (): Promise<readonly HostPacket[]> => (found ??= collect());
 
 async function collect(): Promise<readonly HostPacket[]> {
-  const shared = new SharedWork();
   const packets: HostPacket[] = [];
   const run = async (of: string, scenario: ScenarioDocument): Promise<void> => {
     const counts = new Map<string, number>();
@@ -128,7 +126,7 @@ async function collect(): Promise<readonly HostPacket[]> {
     try {
       // Paths are whole when hosts send, and at their end when others receive.
       const observer = (): RunObserver => ({ hostSent: (_, packet) => note(packet) });
-      const options = { scenario, seed: 1, shared, checkInvariants: false };
+      const options = { scenario, seed: 1, checkInvariants: false };
       await runScenario(scenario.sourceRouting === undefined ? options : { ...options, observer });
     } finally {
       spy.mockRestore();
@@ -136,7 +134,7 @@ async function collect(): Promise<readonly HostPacket[]> {
   };
   // oxlint-disable-next-line typescript/unbound-method -- it is called with its object
   const realReceive = HostNode.prototype.receive;
-  // PERF: only switches of the latest network are shared, so that those of one program follow each other.
+  // PERF: only switches of the latest few networks are shared, so that those of one program follow each other.
   const ofOneProgram = combinations().sort((a, b) =>
     `${a.coordination} ${a.carrier}`.localeCompare(`${b.coordination} ${b.carrier}`),
   );
