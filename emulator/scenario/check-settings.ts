@@ -31,8 +31,11 @@ function checkSpray(scenario: ScenarioDocument, profiles: readonly Profile[]): v
 
 /** @throws InputError for trimming that no switch does, or whose headers hosts would not understand. */
 function checkTrim(scenario: ScenarioDocument, profiles: readonly Profile[]): void {
-  const { trim, coordination, flows } = scenario;
-  if (trim === undefined) return;
+  const { trim, coordination, flows, parameters } = scenario;
+  if (trim === undefined) {
+    if (!isActive('resends', parameters)) return;
+    throw new InputError('parameters.resends is about data that was cut: it needs trim');
+  }
   checkAbility(scenario, profiles, 'trimming', 'trim');
   if (coordination !== undefined) throw new InputError('trim needs switches without coordination');
   if (flows.some(({ dscp }) => dscp !== undefined)) {

@@ -85,6 +85,8 @@ export interface HostConfig {
   readonly lossRecovery?: LossRecovery;
   /** Switches may cut data to its headers (profile hpcc-trim); it is sent again at once. Default: they may not. */
   readonly trimming?: boolean;
+  /** When this host asks for data that was cut. Default: as its link has room (`promised`). */
+  readonly resends?: NonNullable<Settings['resends']>;
   /** Lets flows choose among paths. Default: they stay where their source port leads them. */
   readonly pathSelection?: PathSelectionOptions;
   /** Gives each packet an entropy of its own in place of the flow's. Default: it does not. */
@@ -312,6 +314,7 @@ function settingsOf(
     paths: pathSelection?.paths ?? 1,
     balancing: balancing?.policy ?? 'ecmp',
     ...(config.trimming === true && { trimming: 'on' }),
+    ...(config.resends !== undefined && { resends: config.resends }),
     baseRtt: measureBaseRtt === undefined ? 'known' : 'measured',
     ...(coordination && { coordination: 'on' }),
     ...(config.intHopLimit !== undefined && { hopLimit: config.intHopLimit }),

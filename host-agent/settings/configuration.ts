@@ -25,6 +25,7 @@ export interface Configuration {
     readonly retransmissionTimeout?: Duration;
     readonly lossRecovery?: LossRecovery;
     readonly trimming?: boolean;
+    readonly resends?: NonNullable<Settings['resends']>;
     readonly pathSelection?: PathSelectionOptions;
     readonly balancing?: BalancingOptions;
     readonly operation?: RoceOperation;

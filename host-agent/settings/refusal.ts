@@ -310,6 +310,16 @@ export const RULES: readonly Rule[] = [
     '{balancing=} learns from acknowledgements, and with {feedback: probe} they show no path',
   ],
   [
+    'resends',
+    (asked) => isRemote(asked) || asked.route.returnBy !== 'ack' || coordinates(asked),
+    '{resends=} is about trimmed data, which needs acknowledgements and the algorithm at the sender',
+  ],
+  [
+    'resends',
+    ({ signals }) => signals?.turns === true || signals?.credits === true,
+    '{resends=} is not for {algorithm=}, whose receivers give turns or credit',
+  ],
+  [
     'trimming',
     (asked) => !isRoce(asked) && asked.settings.lossRecovery !== 'selective-repeat',
     '{trimming} has single segments sent again: it needs {lossRecovery: selective-repeat}',

@@ -38,6 +38,8 @@ import type { Place, Setting, ValueOf } from './setting';
 const FRAMINGS = ['hpcc', 'rocev2'] as const;
 /** Operations that carry the bytes of a flow over RoCEv2: in its direction, or fetched by its receiver. */
 export const ROCE_OPERATIONS = ['write', 'read', 'send'] as const;
+/** When receivers ask for data that was cut. */
+const RESENDS = ['promised', 'at-once'] as const;
 export type RoceOperation = (typeof ROCE_OPERATIONS)[number];
 
 /** Largest hop count that the length of an INT header has room for. */
@@ -123,6 +125,13 @@ const PACKETS = section('Packets and flows of both hosts:', {
     side: 'sender',
     default: 'off',
     target: { trimming: is('on') },
+  }),
+  resends: choice(RESENDS, 'receivers ask for cut data as their link has room, or at once', {
+    on: SCENARIO,
+    side: 'receiver',
+    default: 'promised',
+    framing: 'hpcc',
+    target: { resends: same },
   }),
   checksum: flag('send bytes instead of zeros, and report their SHA-256', {
     on: HOSTS,

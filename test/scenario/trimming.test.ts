@@ -70,6 +70,29 @@ describe('an incast into shallow queues', () => {
   });
 });
 
+describe('an incast under NSCC whose receiver asks for cut data at once', () => {
+  const asking = (resends: 'promised' | 'at-once', name = 'trim', algorithm = 'nscc') =>
+    run(withParameters(variant(name), { algorithm, resends }));
+
+  test('has more cut than one that promises room, and loses nothing', async () => {
+    const [promised, atOnce] = [await asking('promised'), await asking('at-once')];
+    expect([atOnce.violations, atOnce.unfinished, atOnce.counters.drops]).toEqual([
+      [],
+      undefined,
+      {},
+    ]);
+    expect(atOnce.trimming?.headers).toBeGreaterThan(1.5 * (promised.trimming?.headers ?? 0));
+  });
+
+  test.each([
+    ['drop', 'nscc', 'parameters.resends is about data that was cut: it needs trim'],
+    ['trim', 'hpccpp-spray', 'receivers give turns or credit'],
+    ['trim', 'rccc', 'receivers give turns or credit'],
+  ])('is refused with %s and %s', async (name, algorithm, reason) => {
+    await expect(asking('at-once', name, algorithm)).rejects.toThrow(reason);
+  });
+});
+
 describe('switches that spray and trim', () => {
   const sprayed = scenarioSchema.parse({
     name: 'sprayed',

@@ -50,6 +50,14 @@ export const CASES: Readonly<Partial<Record<SettingName, Case>>> = {
   hopLimit: { asks: { hopLimit: 1 } },
   rtoMs: { asks: { rtoMs: 0.01 }, where: INTERRUPTED },
   lossRecovery: { asks: { lossRecovery: 'selective-repeat' }, beside: LOSSY },
+  resends: {
+    asks: { resends: 'at-once' },
+    beside: { lossRecovery: 'selective-repeat' },
+    where: {
+      trim: { queueBytes: 10_000 },
+      flows: ['h1', 'h2', 'h4'].map((from) => ({ from, to: 'h3', bytes: 300_000, startUs: 0 })),
+    },
+  },
   carrier: { asks: { carrier: 'ioam' } },
   roundsEndBy: { asks: { roundsEndBy: 'timer' } },
   collectEvery: { asks: { collectEvery: 4 } },

@@ -30,6 +30,7 @@ import { PendingFlows } from './pending-flows';
 import type { ReceivedFrame } from '../frames/received-frame';
 import { AskedWindow } from './asked-window';
 import { ResendSchedule } from './resend-schedule';
+import { ResendsAtOnce } from './resends-at-once';
 import type { ResendRoom, WantedSegment } from './resend-room';
 import type { KeptBytes, Reception } from './receiver';
 import { ReorderingMeter } from './reordering-meter';
@@ -89,11 +90,7 @@ export class IncomingFlows {
     this.#answers = answers;
     this.#output = new FrameOutput({ memory: config.memory, routes: config.sourceRoutes });
     this.#ledger = ledger;
-    const { linkRate, baseRtt, signals } = config;
-    this.#resends =
-      signals.turns === true
-        ? new AskedWindow(linkRate, baseRtt)
-        : new ResendSchedule(linkRate, baseRtt);
+    this.#resends = newResendRoom(config);
     this.#credits = new CreditSchedule(config.linkRate, config.baseRtt);
     this.#reordering = new ReorderingMeter(ledger.counts);
     const { retransmissionTimeout } = config;
@@ -441,6 +438,13 @@ export class IncomingFlows {
     if (pending === undefined) all.forEach(deliver);
     else this.#pending.hold(pending, all);
   }
+}
+
+/** Receivers who give turns ask by a window; others promise room by the clock, unless they ask at once. */
+function newResendRoom(config: CheckedHostConfig): ResendRoom<HeldSegment> {
+  const { linkRate, baseRtt, signals, resends } = config;
+  if (signals.turns === true) return new AskedWindow(linkRate, baseRtt);
+  return resends === 'at-once' ? new ResendsAtOnce() : new ResendSchedule(linkRate, baseRtt);
 }
 
 /** Credit that the shim of a packet says its flow wants. PERF: nearly all have no shim. */
