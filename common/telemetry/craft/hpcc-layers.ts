@@ -41,6 +41,7 @@ import {
   TRANSPORT,
   WINDOW_RECORD,
 } from '../../wire/transport-layouts';
+import { parsePathShim } from '../../wire/hpcc/path-shim';
 import { codecKind, layoutFields, layoutKind, layoutValues, shapeOfLayout } from './layer';
 import type { Fields, Inside, LayerKind, Reading } from './layer';
 import { kindOfPort, nextKind } from './next-kind';
@@ -189,9 +190,8 @@ function planBody(header: ReceivedTransport, { bytes, notes }: Reading): void {
   } else if (type === HPCC_WINDOW) plan.set(bodyAt, 'window');
   else if (recordsLength > 0) {
     const hasRatio = (flags & HPCC_FLAG_RATIO) !== 0;
-    const echo = hasRatio ? undefined : echoKind(bytes, bodyAt, bodyAt + recordsLength);
-    const isWhole = echo?.end === bodyAt + recordsLength;
-    plan.set(bodyAt, hasRatio ? 'load-ratio' : isWhole ? echo?.kind : 'payload');
+    plan.set(bodyAt, hasRatio ? 'load-ratio' : recordsKind(bytes, bodyAt, recordsLength));
+    if (plan.get(bodyAt) === 'path-shim') plan.set(bodyAt + recordsLength, 'payload');
   }
   if (type === HPCC_ACK && (flags & HPCC_FLAG_SACK) !== 0)
     plan.set(bodyAt + recordsLength, 'selective-ack');
@@ -199,6 +199,14 @@ function planBody(header: ReceivedTransport, { bytes, notes }: Reading): void {
   const hasCookie = type !== HPCC_SWITCH_RESPONSE && (flags & HPCC_FLAG_COOKIE) !== 0;
   if (hasCookie) plan.set(trailerAt, 'cookie');
   if ((flags & HPCC_FLAG_AUTH) !== 0) plan.set(trailerAt + (hasCookie ? COOKIE.size : 0), 'auth');
+}
+
+/** Kind of what feedback brings back of data. */
+function recordsKind(bytes: Uint8Array, at: number, length: number): string {
+  const isShim = length === PATH_SHIM.size && !(parsePathShim(bytes, at) instanceof WireFault);
+  if (isShim) return 'path-shim';
+  const echo = echoKind(bytes, at, at + length);
+  return echo?.end === at + length ? echo.kind : 'payload';
 }
 
 const ADDRESS = bytesField();
@@ -276,9 +284,9 @@ export const HPCC_KINDS: readonly LayerKind[] = [
   layoutKind('cookie', COOKIE, { text: 'cookie of feedback, with flag 0x01 and a token' }),
   layoutKind('auth', AUTHENTICATION, { text: 'authentication that ends a signed packet' }),
   layoutKind('path-shim', PATH_SHIM, {
-    text: 'time and digest in front of our header',
+    text: 'time and digest in front of our header; in feedback, those of the data that it answers',
     defaults: { shimVersion: 1 },
-    next: () => 'hpcc',
+    next: (_fields, { at, notes }) => notes.plan.get(at + PATH_SHIM.size) ?? 'hpcc',
   }),
   NOTIFICATION,
   PADDING,

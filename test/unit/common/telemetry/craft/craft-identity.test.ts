@@ -51,6 +51,24 @@ test('padding that reads as INT is padding where our transport is behind it', ()
   expect(decoded).toMatchObject({ telemetry: [{ format: 'padding' }] });
 });
 
+test.each([
+  ['alone', '02', []],
+  ['before a selective acknowledgement', '06', [{ kind: 'selective-ack' }]],
+])('the shim that an acknowledgement brings back is one, %s', (_what, flags, behind) => {
+  const stack: readonly AnyLayer[] = [
+    { kind: 'ethernet' },
+    { kind: 'ipv4' },
+    { kind: 'udp' },
+    { kind: 'hpcc', type: 2, flags, flowId: 7, sequence: 1000 },
+    { kind: 'path-shim', hasTime: true, sentAtNs: 123_456 },
+    ...behind,
+  ];
+  const frame = craftFrame(stack);
+  const { layers } = dissectFrame(frame);
+  expect(kinds(withBytes(layers))).toEqual(kinds(stack));
+  expect(hex(craftFrame(layers))).toBe(hex(frame));
+});
+
 /** Layers that take no bytes leave no trace. */
 const withBytes = (stack: readonly AnyLayer[]): AnyLayer[] =>
   stack.filter((layer) => layer.kind !== 'payload' || layer['bytes'] !== '');
