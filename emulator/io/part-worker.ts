@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureText, InputError } from '../../common/errors';
-import { optimiseInRuns } from '../../common/io/loop/optimising';
 import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
 import { hmacSha256 } from '../../host-agent/io/keys/hmac';
 import { CompiledTexts } from '../../switch/codegen/compile';
@@ -92,7 +91,6 @@ interface Running {
 async function runThrough(running: Running): Promise<PartState> {
   const { run, barrier, simulation, control, routesChanged, worker } = running;
   const { links } = simulation;
-  optimiseInRuns();
   let lookAt = 0;
   for (;;) {
     if (!run.run()) {

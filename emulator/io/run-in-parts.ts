@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { failureText, InputError } from '../../common/errors';
 import { PS_PER_US } from '../../common/units/units';
+import { optimiseInRuns } from '../../common/io/loop/optimising';
 import type { ExecutorName } from '../../switch/codegen/executor-names';
 import type { ObservationBatch } from '../coordination/observation-rows';
 import type { ScenarioDocument } from '../scenario/schema';
@@ -90,6 +91,7 @@ export async function runInParts(options: PartsOptions): Promise<PartsRun> {
   try {
     await Promise.all(parts.map((part) => part.ready));
     options.onStart?.();
+    optimiseInRuns();
     const startedAt = process.hrtime.bigint();
     const seconds = (): number => Number(process.hrtime.bigint() - startedAt) / 1e9;
     const stop = (): void => barrier.stop();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bufferSchema } from '../../emulator/scenario/buffer-schema';
 import { settingSchema } from '../../emulator/scenario/parameters';
+import type { SwitchKind } from './switch-kinds';
 
 const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be letters, digits, - or _');
 const seconds = z.number().nonnegative();
@@ -308,7 +309,3 @@ export const isInCase = (
   { cases }: { readonly cases?: readonly string[] | undefined },
   name: string,
 ): boolean => cases === undefined || cases.includes(name);
-
-export const SWITCH_KINDS = ['embedded', 'bmv2'] as const;
-
-export type SwitchKind = (typeof SWITCH_KINDS)[number];

@@ -5,7 +5,8 @@ import { schemaFaults } from '../../common/document/schema-faults';
 import { InputError } from '../../common/errors';
 import { didYouMean } from '../../common/nearest-word';
 import { defaultOf, parameterSchema } from './experiment';
-import type { ParameterDocument, ParameterValue, SwitchKind } from './experiment';
+import type { ParameterDocument, ParameterValue } from './experiment';
+import type { SwitchKind } from './switch-kinds';
 
 /** Capacity of one machine, as the doctor has measured it. */
 export interface MachineCapacity {

@@ -1,5 +1,5 @@
 import { ONLY_CASE } from '../experiment/load-experiment';
-import type { SwitchKind } from '../experiment/experiment';
+import type { SwitchKind } from '../experiment/switch-kinds';
 import { pathTable } from '../figures/int-figures';
 import { barTable, figureTable, machineText, verdictText } from '../figures/words';
 import { alignedTable, print } from '../../common/io/terminal';

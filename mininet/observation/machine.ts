@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { percentileOf } from '../../common/statistics/statistics';
 import type { MachineCapacity } from '../experiment/parameters';
-import type { SwitchKind } from '../experiment/experiment';
+import type { SwitchKind } from '../experiment/switch-kinds';
 import { busyTime } from './observation';
 import type { Observation } from './observation';
 import type { LateCounts } from './outputs';

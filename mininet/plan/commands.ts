@@ -6,8 +6,8 @@ import type {
   ExperimentDocument,
   HpccFlowDocument,
   Iperf3FlowDocument,
-  SwitchKind,
 } from '../experiment/experiment';
+import type { SwitchKind } from '../experiment/switch-kinds';
 import { tuningOf } from '../experiment/tuning';
 import { EMBEDDED_CELL_BYTES, EMBEDDED_CLOCK_NS } from './network-text';
 import type { Ends } from '../../host-agent/settings/asked';

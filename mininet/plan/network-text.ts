@@ -7,7 +7,7 @@ import type { NetworkText } from '../../controller/document/schema';
 import type { SourceText } from '../experiment/load-experiment';
 import { substitute } from '../experiment/parameters';
 import type { ParameterValues } from '../experiment/parameters';
-import type { SwitchKind } from '../experiment/experiment';
+import type { SwitchKind } from '../experiment/switch-kinds';
 
 /** A topology with all values in their places, and with where its switches will listen. */
 export interface ExpandedNetwork {

@@ -191,6 +191,8 @@ export const FOLDERS: readonly string[] = [
   'cli/decode',
   'cli/compare',
   'cli/run',
+  'cli/mininet',
+  'cli/view',
   'cli/commands',
   'cli/int',
   'cli/group',

@@ -6,7 +6,7 @@ import { prepareCase } from '../../mininet/io/run-case';
 import type { PreparedCase } from '../../mininet/io/run-case';
 import { loadCases } from '../../mininet/experiment/load-experiment';
 import type { Observation } from '../../mininet/observation/observation';
-import type { SwitchKind } from '../../mininet/experiment/experiment';
+import type { SwitchKind } from '../../mininet/experiment/switch-kinds';
 
 export interface CaseChoice {
   readonly kind?: SwitchKind;

@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { WITHOUT_REDUCER } from '../../common/io/loop/idle-collection';
+import { WITHOUT_REDUCER } from '../../common/io/loop/memory-reducer';
 import { ownProgram } from '../../common/io/loop/own-program';
 
 /** The command line program as the tests' own build has it. */

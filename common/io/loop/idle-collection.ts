@@ -2,14 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Bytes } from '../../units/units';
 import { libc } from '../net/libc';
-
-/**
- * Flag of V8 for processes that handle packets. By default V8 collects all garbage some 8 s after
- * the heap has grown if little is allocated, and once or twice again: it takes such a process for
- * idle. But packets reuse memory, and one that forwards thousands in a second allocates next to
- * nothing: each time, packets waited for 8 to 12 ms, and collecting took 35 ms of the processor.
- */
-export const WITHOUT_REDUCER = '--no-memory-reducer';
+import { WITHOUT_REDUCER } from './memory-reducer';
 
 /** Growth that is worth a collection; loading modules is none, since little of that is garbage. */
 const GROWTH: Bytes = 16 * 1024 * 1024;

@@ -2,7 +2,7 @@ import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { writeAtomically } from '../atomic-file';
-import { WITHOUT_REDUCER } from './idle-collection';
+import { WITHOUT_REDUCER } from './memory-reducer';
 
 /** The folder of what one process keeps for the next: beside the code, as whoever may write to it chooses what runs. */
 export const KEPT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache');

@@ -1,4 +1,4 @@
-import { WITHOUT_REDUCER } from './idle-collection';
+import { WITHOUT_REDUCER } from './memory-reducer';
 import { UNHURRIED } from './optimising';
 
 /**

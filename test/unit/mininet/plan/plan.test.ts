@@ -10,7 +10,7 @@ import { expandPlan } from '../../../../mininet/plan/expand-plan';
 import { answerKeys, withAnswerKeys } from '../../../../mininet/plan/host-answers';
 import { FEEDBACK_KEY_FILE, feedbackKeys } from '../../../../mininet/plan/host-keys';
 import { planSchema } from '../../../../mininet/plan/plan';
-import { SWITCH_KINDS } from '../../../../mininet/experiment/experiment';
+import { SWITCH_KINDS } from '../../../../mininet/experiment/switch-kinds';
 import { preparedCases } from '../../../support/mininet-fixture';
 
 const committed = path.join(repositoryRoot(), 'mininet', 'plan.schema.json');
