@@ -2,88 +2,22 @@ import * as os from 'node:os';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { print } from '../../common/io/terminal';
-import { benchEventQueue } from '../../bench/event-queue';
-import { benchAgent } from '../../bench/agent';
-import { benchAgentLive } from '../../bench/agent-live';
-import { benchAgentTcp } from '../../bench/agent-tcp';
-import { benchAlgorithm } from '../../bench/algorithm';
-import { benchColdSwitch } from '../../bench/cold-switch';
-import { benchCollect } from '../../bench/collect';
-import { benchCollectLive } from '../../bench/collect-live';
-import { benchCodec } from '../../bench/codec';
-import { benchEmulator } from '../../bench/emulator';
-import { benchController } from '../../bench/control/controller';
-import { benchControllerWrites } from '../../bench/control/controller-writes';
-import { benchDecode } from '../../bench/decode';
-import { benchFrames } from '../../bench/frames';
-import { benchLiveLatency } from '../../bench/live-latency';
-import { benchStudy, benchStudyWorkers } from '../../bench/study';
-import { benchSwitch } from '../../bench/switch';
-import { benchSwitchAtRest } from '../../bench/switch-at-rest';
-import { benchSwitchLive, benchSwitchSoak } from '../../bench/switch-live';
-import { benchMemoryUnderAttack } from '../../bench/control/memory-under-attack';
-import { benchSwitchBesideClients } from '../../bench/control/switch-beside-clients';
-import { benchSwitchUnderControl } from '../../bench/control/switch-under-control';
-import { benchTables } from '../../bench/tables';
 import { numberOption, wholeOption, within } from '../shared/option-values';
+import { NAMED_SUITE_NAMES, SUITE_NAMES } from '../bench/suite-names';
+import type { SuiteName } from '../bench/suite-names';
+import type { BenchOptions, SUITES } from '../bench/suites';
 
-interface BenchOptions {
-  readonly rounds: number;
-  /** Duration of suites that last rather than repeat, in minutes. */
-  readonly minutes: number;
-  /** The bmv2 to compare with. */
-  readonly bmv2: string;
-  /** Number of cells, for studies. */
-  readonly cells?: number;
-  /** Entries of a table, for switch-under-control. */
-  readonly entries: number;
-  /** Switches in a row, for live-latency. */
-  readonly switches: number;
-  /** The HPCC simulator to compare with. */
-  readonly ns3?: string;
-}
-
-type Suite = (options: BenchOptions) => Promise<object> | object;
-
-const SUITES: Readonly<Record<string, Suite>> = {
-  algorithm: ({ rounds }) => benchAlgorithm(rounds),
-  codec: ({ rounds }) => benchCodec(rounds),
-  collect: ({ rounds }) => benchCollect(rounds),
-  decode: ({ rounds }) => benchDecode(rounds),
-  agent: ({ rounds }) => benchAgent(rounds),
-  'event-queue': ({ rounds }) => benchEventQueue(rounds),
-  tables: ({ rounds }) => benchTables(rounds),
-  switch: ({ rounds }) => benchSwitch(rounds),
-  emulator: ({ rounds, ns3 }) => benchEmulator({ rounds, ns3 }),
-  controller: () => benchController(),
-  'controller-writes': ({ rounds, bmv2 }) => benchControllerWrites(rounds, bmv2),
-};
-
-/** Suites that need root or many minutes run only when they are named. */
-const NAMED_SUITES: typeof SUITES = {
-  'agent-live': ({ rounds }) => benchAgentLive(rounds),
-  'agent-tcp': ({ rounds }) => benchAgentTcp(rounds),
-  'collect-live': () => benchCollectLive(),
-  frames: () => benchFrames(),
-  'cold-switch': ({ rounds }) => benchColdSwitch(rounds),
-  'memory-under-attack': ({ entries }) => benchMemoryUnderAttack(entries),
-  'live-latency': ({ rounds, switches, bmv2 }) => benchLiveLatency({ rounds, switches }, bmv2),
-  'switch-at-rest': ({ rounds, bmv2 }) => benchSwitchAtRest(rounds, bmv2),
-  'switch-beside-clients': ({ bmv2 }) => benchSwitchBesideClients(bmv2),
-  'switch-live': ({ rounds, bmv2 }) => benchSwitchLive(rounds, bmv2),
-  'switch-under-control': ({ entries, bmv2 }) =>
-    benchSwitchUnderControl({ entries, updates: Math.ceil(entries / 3) }, bmv2),
-  study: ({ rounds, cells }) => benchStudy(cells ?? 200, rounds),
-  'study-workers': ({ cells }) => benchStudyWorkers(cells ?? 2000),
-  'switch-soak': ({ minutes }) => benchSwitchSoak(minutes),
-};
+/** PERF: help and a fault in the words need nothing that is measured. */
+const suites = (): typeof SUITES =>
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when something is measured
+  (require('../bench/suites') as typeof import('../bench/suites')).SUITES;
 
 export function registerBench(command: Command): void {
   command
     .description(
       'Prints speed figures as JSON: medians of several rounds. ' +
-        `Suites: ${Object.keys(SUITES).join(', ')}; ` +
-        `by name only, because they need root or many minutes: ${Object.keys(NAMED_SUITES).join(', ')}. ` +
+        `Suites: ${SUITE_NAMES.join(', ')}; ` +
+        `by name only, because they need root or many minutes: ${NAMED_SUITE_NAMES.join(', ')}. ` +
         'As root, switch runs switch-live too.',
     )
     .argument('[suite]', 'only this suite')
@@ -117,7 +51,7 @@ export function registerBench(command: Command): void {
       const rounds = Math.max(1, options.rounds);
       const loadBefore = loadAverage();
       const figures: Record<string, object> = {};
-      for (const name of names) figures[name] = await suiteOf(name)({ ...options, rounds });
+      for (const name of names) figures[name] = await suites()[name]({ ...options, rounds });
       const rss = Math.round(process.memoryUsage().rss / 1e6);
       // Whoever reads the figures must know whether the machine had other work.
       const machine = { node: process.version, loadBefore, loadAfter: loadAverage() };
@@ -126,16 +60,12 @@ export function registerBench(command: Command): void {
 }
 
 /** All that need no rights; or one, where `switch` forwards between interfaces too if it may. */
-function suitesOf(suite: string | undefined): readonly string[] {
-  if (suite === undefined) return Object.keys(SUITES);
-  return suite === 'switch' && process.getuid?.() === 0 ? ['switch', 'switch-live'] : [suite];
-}
-
-function suiteOf(name: string): Suite {
-  const suite = SUITES[name] ?? NAMED_SUITES[name];
-  if (suite !== undefined) return suite;
-  const known = Object.keys({ ...SUITES, ...NAMED_SUITES }).join(', ');
-  throw new InputError(`no suite '${name}'; there are ${known}`);
+function suitesOf(suite: string | undefined): readonly SuiteName[] {
+  if (suite === undefined) return SUITE_NAMES;
+  const all = [...SUITE_NAMES, ...NAMED_SUITE_NAMES];
+  const name = all.find((each) => each === suite);
+  if (name === undefined) throw new InputError(`no suite '${suite}'; there are ${all.join(', ')}`);
+  return name === 'switch' && process.getuid?.() === 0 ? ['switch', 'switch-live'] : [name];
 }
 
 /** Processes that wanted a processor, on average over the last minute. */

@@ -1,6 +1,6 @@
 import { InputError } from '../../common/errors';
 import { note, progressBar } from '../../common/io/terminal';
-import { runScenario } from '../../emulator/io/run-scenario';
+import { runWhenNeeded } from '../../emulator/io/run-when-needed';
 import type { Run, RunOptions } from '../../emulator/io/run-scenario';
 import type { RunProgress } from '../../emulator/io/run-progress';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
@@ -37,7 +37,7 @@ export async function runWithProgress(
   const interrupt = (): void => interruption.abort();
   for (const signal of SIGNALS) process.once(signal, interrupt);
   try {
-    const run = await runScenario({
+    const run = await runWhenNeeded({
       scenario,
       seed,
       checkInvariants: check,

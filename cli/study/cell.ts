@@ -10,7 +10,6 @@ import { codeOf, loadStudy } from '../../emulator/study/io/load-study';
 import { keptResult } from '../../emulator/study/io/kept-results';
 import { CellSlot } from '../../emulator/study/io/process-pool';
 import { writeRecord } from '../../emulator/study/io/record-files';
-import { runCell } from '../../emulator/study/io/run-cell';
 import { wholeOption } from '../shared/option-values';
 import { keptAt, withCodeTrust } from './shared';
 
@@ -93,6 +92,10 @@ async function repeat(
   cell: Cell,
   { out, trust }: Pick<CellFlags, 'out' | 'trust'>,
 ): Promise<void> {
+  /* eslint-disable @typescript-eslint/no-require-imports -- PERF: records and kept results need no emulator */
+  const { runCell } =
+    require('../../emulator/study/io/run-cell') as typeof import('../../emulator/study/io/run-cell');
+  /* eslint-enable @typescript-eslint/no-require-imports */
   const work = async (): Promise<void> => {
     const { summary, result } = await runCell(canonicalText(cell.input), {
       files: codeOf(study, [cell], trust),

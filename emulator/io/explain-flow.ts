@@ -2,7 +2,7 @@ import { InputError } from '../../common/errors';
 import type { CauseObserver } from '../causes/cause-observer';
 import type { FlowCauses } from '../result/flow-causes';
 import { causeObserver } from './cause-observers';
-import { runScenario } from './run-scenario';
+import { runWhenNeeded } from './run-when-needed';
 import type { RepeatableRun } from './travel';
 
 /**
@@ -17,7 +17,7 @@ export async function explainFlow(
   signal?: AbortSignal,
 ): Promise<FlowCauses> {
   let observer: CauseObserver | undefined;
-  await runScenario({
+  await runWhenNeeded({
     scenario,
     seed,
     checkInvariants: false,

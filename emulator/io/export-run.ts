@@ -17,7 +17,7 @@ import { hasRanks } from '../workload/kinds/workload';
 import type { Trace } from '../workload/tasks/trace';
 import { chakraFiles } from '../workload/writers/chakra-writer';
 import { flowsAsTrace } from '../workload/writers/flows-as-trace';
-import { runScenario } from './run-scenario';
+import { runWhenNeeded } from './run-when-needed';
 import { TraceFile, tracerOf } from './trace-file';
 
 /** A run that was read from its folder, with the scenario where it lies beside the result. */
@@ -143,7 +143,7 @@ async function perfettoTrace({ result, folder, scenario }: ExportedRun, into: st
   openOutputFolder(into);
   const name = path.join(into, 'trace.pftrace');
   const file = new TraceFile(name, Infinity);
-  await runScenario({
+  await runWhenNeeded({
     scenario,
     seed: result.seed,
     checkInvariants: false,

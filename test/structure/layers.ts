@@ -191,6 +191,7 @@ export const FOLDERS: readonly string[] = [
   'cli/decode',
   'cli/compare',
   'cli/run',
+  'cli/bench',
   'cli/mininet',
   'cli/view',
   'cli/commands',
