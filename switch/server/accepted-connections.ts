@@ -20,7 +20,15 @@ export class AcceptedConnections {
   readonly #uncalled = new Map<string, Socket>();
   #count = 0;
 
-  constructor(private readonly limits: Limits) {}
+  /** @param left called when the last connection has ended. */
+  constructor(
+    private readonly limits: Limits,
+    private readonly left: () => void = () => undefined,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
 
   /** Returns whether the server may have it; ended otherwise. */
   accepts(socket: Socket): boolean {
@@ -63,6 +71,7 @@ export class AcceptedConnections {
       clearTimeout(opening);
       this.#count--;
       if (this.#uncalled.get(peer) === socket) this.#uncalled.delete(peer);
+      if (this.isEmpty) this.left();
     });
   }
 }

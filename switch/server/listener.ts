@@ -9,11 +9,14 @@ import type {
   ServerInterceptor,
 } from '@grpc/grpc-js';
 import { InputError } from '../../common/errors';
+import { checked, libc } from '../../common/io/net/libc';
 import { letPacketsPass } from '../../common/io/packets-first';
 import { quietGrpc } from '../../common/p4runtime/io/quiet-grpc';
 import { AcceptedConnections } from './accepted-connections';
 import type { Limits } from './limits/limits';
 import type { StateVersion } from './state/state-version';
+
+const F_DUPFD_CLOEXEC = 1030;
 
 /** A method of a service, and what of its requests is to be bounded before anybody knows who sends them. */
 export type ServedMethod = ServiceDefinition[string] & {
@@ -40,6 +43,10 @@ export interface ServiceOptions {
   readonly version?: StateVersion;
   /** Called when the door cannot stay open. */
   readonly failed?: (error: Error) => void;
+  /** Descriptors of sockets that listen at the address already, which become the listener's own. */
+  readonly sockets?: readonly number[];
+  /** Called when the last connection has ended. */
+  readonly left?: () => void;
 }
 
 /** Certificates of a server, as PEM. */
@@ -61,11 +68,22 @@ export interface Listening {
 /** Lets calls come in. @throws InputError when the address cannot be used. */
 export type Listen = (served: ServiceOptions) => Promise<Listening>;
 
+/** A door that may be left while nobody is connected: clients wait at its sockets until somebody takes those over. */
+export interface LeavableDoor extends Listening {
+  /**
+   * True while somebody is connected, and always for a socket of the file system: its name goes with the one who
+   * has made it.
+   */
+  readonly isNeeded: () => boolean;
+  /** Further descriptors of its sockets, which go on listening when it stops. @throws InputError when there are none left. */
+  readonly sockets: () => readonly number[];
+}
+
 /** gRPC over TCP, or over a socket of the file system, whose folder says who may connect. */
-export const listenOverTcp: Listen = async (served) => {
+export async function listenOverTcp(served: ServiceOptions): Promise<LeavableDoor> {
   const { definition, calls, address, limits, name = 'P4Runtime' } = served;
   quietGrpc();
-  const accepted = new AcceptedConnections(limits);
+  const accepted = new AcceptedConnections(limits, served.left);
   const server = new Server({
     ...channelOptions(limits),
     interceptors: [callNote(accepted), messageGuard(limits, definition)],
@@ -83,7 +101,8 @@ export const listenOverTcp: Listen = async (served) => {
     });
     socket.on('error', () => socket.destroy());
   };
-  const doors = await listenAt(address, take).catch((error: unknown) => {
+  const opening = served.sockets ? listenBy(served.sockets, take) : listenAt(address, take);
+  const doors = await opening.catch((error: unknown) => {
     throw new InputError(`${name} cannot listen on ${address}: ${(error as Error).message}`);
   });
   return {
@@ -94,8 +113,20 @@ export const listenOverTcp: Listen = async (served) => {
       accepted.endUncalled();
       return Promise.resolve();
     },
+    isNeeded: () => !accepted.isEmpty || UNIX.test(address),
+    sockets: () => doors.map(copyOf),
   };
-};
+}
+
+/** Another descriptor of the socket that a server listens at. */
+function copyOf(door: net.Server): number {
+  // Node's documentation has it as what another server may be made to listen by; its types leave it out.
+  const { _handle: handle } = door as unknown as { _handle: { fd: number } };
+  return checked(libc().fcntl(handle.fd, F_DUPFD_CLOEXEC, 0), 'copying a descriptor');
+}
+
+const listenBy = (sockets: readonly number[], take: Take): Promise<net.Server[]> =>
+  Promise.all(sockets.map((fd) => openDoor({ fd }, take)));
 
 function credentialsOf(tls: TlsMaterial | undefined): ServerCredentials {
   if (tls === undefined) return ServerCredentials.createInsecure();
@@ -142,7 +173,10 @@ async function listenEverywhere(host: string, port: number, take: Take): Promise
   }
 }
 
-async function openDoor(at: net.ListenOptions, take: Take): Promise<net.Server> {
+async function openDoor(
+  at: net.ListenOptions | { readonly fd: number },
+  take: Take,
+): Promise<net.Server> {
   const door = net.createServer({ noDelay: true }, take);
   await new Promise<void>((resolve, reject) => {
     door.once('error', reject);

@@ -21,6 +21,7 @@ export class IdleCollection {
   /** Bytes of heap in use at first, and after the last collection. */
   #left: Bytes;
   #isTrimmed = false;
+  #isWished = false;
 
   constructor(heap: Heap) {
     this.#heap = heap;
@@ -32,9 +33,15 @@ export class IdleCollection {
     return process.execArgv.includes(WITHOUT_REDUCER) ? new IdleCollection(HEAP) : undefined;
   }
 
+  /** Makes the next look collect, however little has grown. */
+  wish(): void {
+    this.#isWished = true;
+  }
+
   /** Called when no packets have come for some time. */
   look(): void {
-    const isMuch = this.#heap.used() - this.#left >= GROWTH;
+    const isMuch = this.#isWished || this.#heap.used() - this.#left >= GROWTH;
+    this.#isWished = false;
     if (isMuch) {
       this.#heap.collect();
       this.#left = this.#heap.used();

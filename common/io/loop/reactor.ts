@@ -51,11 +51,11 @@ export class Reactor {
   #quietAt = Infinity;
   /** True if packets or wake-ups have come since `#quietAt` was set. */
   #isBusy = false;
-  readonly #collection: Pick<IdleCollection, 'look'> | undefined;
+  readonly #collection: Pick<IdleCollection, 'look' | 'wish'> | undefined;
   readonly #quietMs: number;
 
   constructor(
-    collection: Pick<IdleCollection, 'look'> | undefined = IdleCollection.ofProcess(),
+    collection: Pick<IdleCollection, 'look' | 'wish'> | undefined = IdleCollection.ofProcess(),
     quietMs = QUIET_MS,
   ) {
     this.#collection = collection;
@@ -123,6 +123,13 @@ export class Reactor {
     this.#isBusy = true;
     if (this.#isInTurn) return;
     this.#queued ??= setImmediate(() => this.#turn(performance.now()));
+  }
+
+  /** Much memory is needed no more: garbage is collected now if all is quiet, or as soon as it is. */
+  collectWhenQuiet(): void {
+    this.#collection?.wish();
+    const isQuiet = this.#quietAt === Infinity && !this.#isBusy;
+    if (isQuiet) this.#collection?.look();
   }
 
   /**

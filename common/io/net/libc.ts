@@ -24,6 +24,7 @@ export interface Libc {
   read(fd: number, buffer: Address, length: number): number;
   write(fd: number, buffer: Address, length: number): number;
   close(fd: number): number;
+  fcntl(fd: number, command: number, argument: number): number;
   if_nametoindex(name: string): number;
   /** bpf(2), which the C library itself does not have; -1 on processors whose number is unknown. */
   bpf(command: number, attributes: Uint8Array, length: number): number;
@@ -180,6 +181,7 @@ function load(): Libc {
     read: bind('int64_t read(int fd, void *buffer, size_t length)'),
     write: bind('int64_t write(int fd, void *buffer, size_t length)'),
     close: bind('int close(int fd)'),
+    fcntl: bind('int fcntl(int fd, int command, int argument)'),
     if_nametoindex: library.func(
       'unsigned int if_nametoindex(const char *name)',
     ) as Signature<'if_nametoindex'>,

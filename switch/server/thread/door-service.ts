@@ -5,11 +5,12 @@ import type { sendUnaryData, UntypedHandleCall, UntypedServiceImplementation } f
 import { assert } from '../../../common/assert';
 import { stayBehindPackets } from '../../../common/io/loop/thread-priority';
 import { countConnectionsIn } from '../../../common/io/net/descriptors';
+import { libc } from '../../../common/io/net/libc';
 import { NetworkNamespace } from '../../../common/io/net/network-namespace';
 import { Limits } from '../limits/limits';
 import type { LimitName } from '../limits/limits';
 import { listenOverTcp } from '../listener';
-import type { Listening, ServedMethod } from '../listener';
+import type { LeavableDoor, ServedMethod } from '../listener';
 import { StateVersion } from '../state/state-version';
 import { parted } from '../turns/repeated-field';
 import { KeptAnswers } from './kept-answers';
@@ -29,12 +30,16 @@ const GATHER_MS = 20;
 class DoorThread {
   readonly #doors = new Map<
     number,
-    { readonly listening: Listening; readonly limits: ToldLimits }
+    { readonly listening: LeavableDoor; readonly limits: ToldLimits; readonly restMs: number }
   >();
   readonly #calls = new Map<number, { readonly open: OpenCall; readonly kept?: KeptAnswers }>();
   readonly #window: Window;
   /** Doors open one after the other, as each may belong to another network. */
   #opening: Promise<void> = Promise.resolve();
+  #openingCount = 0;
+  /** Runs since a last connection has ended, or a door has been opened. */
+  #resting: NodeJS.Timeout | undefined;
+  #hasLeft = false;
   #lastCall = 0;
   /** Answers taken that were not told yet, by call. */
   readonly #taken = new Map<number, number>();
@@ -47,9 +52,14 @@ class DoorThread {
   }
 
   receive(message: ToDoors): void {
+    // Whoever has sent it gets the doors back, and begins again.
+    if (this.#hasLeft && message.kind !== 'no-more') return;
     switch (message.kind) {
       case 'open':
-        this.#opening = this.#opening.then(() => this.#open(message.order));
+        this.#openingCount++;
+        this.#opening = this.#opening
+          .then(() => this.#open(message.order))
+          .finally(() => this.#openingCount--);
         break;
       case 'close':
         void this.#close(message.door);
@@ -78,6 +88,8 @@ class DoorThread {
     name,
     tls,
     namespace,
+    sockets,
+    restMs,
     ...order
   }: DoorOrder): Promise<void> {
     const limits = new ToldLimits(order.limits, (limit, count) =>
@@ -86,20 +98,55 @@ class DoorThread {
     const { version } = order;
     const kept = version && new KeptAnswers(new StateVersion(version), limits);
     try {
-      if (namespace !== undefined) NetworkNamespace.moveThread(namespace);
+      if (namespace !== undefined && sockets === undefined) NetworkNamespace.moveThread(namespace);
       const listening = await listenOverTcp({
         definition: Object.fromEntries(methods.map((each) => [each.name, ofBytes(each, limits)])),
         calls: this.#handlers(door, methods, kept),
         address,
         limits,
+        left: () => this.#restLater(),
         ...(name !== undefined && { name }),
         ...(tls !== undefined && { tls }),
+        ...(sockets !== undefined && { sockets }),
       });
-      this.#doors.set(door, { listening, limits });
+      this.#doors.set(door, { listening, limits, restMs });
+      this.#restLater();
       this.#post({ kind: 'opened', door, port: listening.port });
     } catch (error) {
       this.#post({ kind: 'refused', door, reason: (error as Error).message });
     }
+  }
+
+  #restLater(): void {
+    clearTimeout(this.#resting);
+    const restMs = Math.max(...[...this.#doors.values()].map((door) => door.restMs));
+    this.#resting = setTimeout(() => this.#rest(), restMs);
+  }
+
+  /** Leaves all doors unless somebody is connected, whose end comes here again. */
+  #rest(): void {
+    const doors = [...this.#doors];
+    if (doors.length === 0 || doors.some(([, { listening }]) => listening.isNeeded())) return;
+    // What has not been told yet would be lost.
+    if (this.#openingCount > 0 || this.#calls.size > 0 || !this.#window.isEmpty) {
+      this.#restLater();
+      return;
+    }
+    const sockets = new Map<number, readonly number[]>();
+    try {
+      for (const [door, { listening }] of doors) sockets.set(door, listening.sockets());
+    } catch {
+      // There are no descriptors left; there may be some later.
+      for (const fd of [...sockets.values()].flat()) libc().close(fd);
+      this.#restLater();
+      return;
+    }
+    this.#hasLeft = true;
+    for (const [, { listening, limits }] of doors) {
+      limits.tell();
+      void listening.stop();
+    }
+    this.#post({ kind: 'left', sockets });
   }
 
   #end({ call: number, bytes, status, version }: ToDoors & { kind: 'end' }): void {

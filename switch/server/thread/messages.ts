@@ -27,6 +27,10 @@ export interface DoorOrder {
   readonly version: SharedArrayBuffer | undefined;
   /** Descriptor of the network namespace to listen in; undefined in a process that has one only. */
   readonly namespace: number | undefined;
+  /** Sockets that listen there already; undefined where there are none yet. */
+  readonly sockets: readonly number[] | undefined;
+  /** Time without a connection after which no thread is needed for it, in ms. */
+  readonly restMs: number;
 }
 
 /** Status of a call that is refused. */
@@ -78,7 +82,9 @@ export type FromDoors =
   | { readonly kind: 'half-closed'; readonly call: number }
   | { readonly kind: 'cancelled'; readonly call: number }
   /** The client's connection has taken so many answers. */
-  | { readonly kind: 'taken'; readonly call: number; readonly count: number };
+  | { readonly kind: 'taken'; readonly call: number; readonly count: number }
+  /** Nobody has been connected for some time. The thread has left all doors, by their sockets, and waits for its end. */
+  | { readonly kind: 'left'; readonly sockets: ReadonlyMap<number, readonly number[]> };
 
 /** Memory that the thread of the doors shares with others, which count in it, too. */
 export interface DoorThreadData {

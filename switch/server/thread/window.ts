@@ -37,6 +37,11 @@ export class Window {
   /** @param handled what the other thread counts in, by {@link noteHandled}. */
   constructor(private readonly handled: Int32Array) {}
 
+  /** True if nothing waits for room. */
+  get isEmpty(): boolean {
+    return this.#held.size === 0;
+  }
+
   /** Sends at once where there is room; returns whether it did. */
   send(request: Held): boolean {
     if (this.#held.size === 0 && this.#hasRoomFor(request)) {

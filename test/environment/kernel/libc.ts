@@ -112,6 +112,8 @@ export function simulatedLibc(system: System): Libc {
       of(NetlinkDescriptor, fd, (each) => each.read(memory.bytes(buffer, length))),
     write: (fd, buffer, length) =>
       of(NetlinkDescriptor, fd, (each) => each.write(memory.bytes(buffer, length))),
+    // Servers, whose sockets are copied, are not of the simulation.
+    fcntl: () => answer(-ERRNO.EBADF),
     close: (fd) => answer(descriptors.close(fd)),
     if_nametoindex: (name) => {
       machine.call();

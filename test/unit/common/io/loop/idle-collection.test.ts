@@ -31,6 +31,15 @@ test('garbage is collected when it is worth it, and no more often', () => {
   expect(looks).toEqual([0, 0, 1, 1, 1, 2]);
 });
 
+test('little garbage is collected, too, where somebody wishes it: once', () => {
+  const heap = heapOf(40);
+  const collection = new IdleCollection(heap);
+  collection.wish();
+  collection.look();
+  collection.look();
+  expect([heap.collections, heap.trims]).toEqual([1, 1]);
+});
+
 test('freed memory goes back once after the start, and after each collection', () => {
   const heap = heapOf(40);
   const collection = new IdleCollection(heap);

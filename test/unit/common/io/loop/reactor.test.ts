@@ -6,7 +6,12 @@ const QUIET_MS = 30;
 /** A member that waits for packets, in a reactor that looks for garbage. */
 function watched() {
   const said: number[] = [];
-  const reactor = new Reactor({ look: () => void said.push(performance.now()) }, QUIET_MS);
+  const wishes: number[] = [];
+  const collection = {
+    look: () => void said.push(performance.now()),
+    wish: () => void wishes.push(said.length),
+  };
+  const reactor = new Reactor(collection, QUIET_MS);
   const member = {
     isReady: false,
     hasMore: false,
@@ -19,7 +24,7 @@ function watched() {
       member.rounds++;
     },
   };
-  return { said, reactor, member, token: reactor.enter(member) };
+  return { said, wishes, reactor, member, token: reactor.enter(member) };
 }
 
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -70,4 +75,19 @@ test('packets pass in the middle of other work, but not in the middle of packets
   reactor.leave(token);
   work(3);
   expect(rounds).toBe(last);
+});
+
+test('memory that is needed no more is seen to at once when all is quiet, otherwise as soon as it is', async () => {
+  const { said, wishes, reactor, token } = watched();
+  try {
+    reactor.queueTurn();
+    reactor.collectWhenQuiet();
+    expect([wishes, said.length]).toEqual([[0], 0]);
+    await after(4 * QUIET_MS);
+    expect(said).toHaveLength(1);
+    reactor.collectWhenQuiet();
+    expect([wishes, said.length]).toEqual([[0, 1], 2]);
+  } finally {
+    reactor.leave(token);
+  }
 });
