@@ -5,7 +5,7 @@ import { repositoryRoot } from '../../../../../common/io/repository';
 
 const BUILD = path.join(repositoryRoot(), 'build');
 
-/** True if a switch that has answered so many calls optimises as early as the engine does by itself. */
+/** True if a switch that has answered so many calls optimises what runs often. */
 function isHurriedAfter(calls: number): boolean {
   const script = `
     const { startSwitch } = require('${BUILD}/switch/io/start-switch.js');
@@ -22,7 +22,7 @@ function isHurriedAfter(calls: number): boolean {
       client.close();
       await running.stop();
       const { getEnvironmentData } = require('node:worker_threads');
-      process.stdout.write(String(getEnvironmentData('hpcc: optimises early')));
+      process.stdout.write(String(getEnvironmentData('hpcc: flags of optimising') !== undefined));
     }
     main();`;
   const [executable, ...options] = ownProgram();
