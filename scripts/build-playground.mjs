@@ -13,6 +13,7 @@ const read = (file) => readFileSync(file, 'utf8');
 /** Modules of the program that a browser has others for; each is named by the end of its path. */
 const REPLACED = {
   'common/io/bounded-file': 'bounded-file',
+  'common/io/loop/optimising': 'optimising',
   'common/io/repository': 'repository',
   'common/io/terminal': 'terminal',
   'controller/io/thrift-switch': 'absent',
