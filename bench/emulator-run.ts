@@ -1,5 +1,5 @@
 import { Session } from 'node:inspector/promises';
-import { loadSimulatorFiles } from '../emulator/io/scenario-files';
+import { loadSimulatorFiles } from '../emulator/io/inputs/scenario-files';
 import { runScenario } from '../emulator/io/run-scenario';
 import { print } from '../common/io/terminal';
 

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { runScenario } from '../emulator/io/run-scenario';
-import { loadScenario } from '../emulator/io/scenario-files';
+import { loadScenario } from '../emulator/io/inputs/scenario-files';
 import { scenarioSchema } from '../emulator/scenario/schema';
 import type { ScenarioDocument } from '../emulator/scenario/schema';
 import { writeResult } from '../emulator/io/results/write-result';

@@ -19,7 +19,7 @@ const REPLACED = {
   'controller/io/thrift-switch': 'absent',
   'controller/io/tofino-program': 'absent',
   'emulator/io/run-in-parts': 'absent',
-  'emulator/io/trace-files': 'absent',
+  'emulator/io/inputs/trace-files': 'absent',
   'emulator/io/worker-count': 'absent',
   'host-agent/io/options/load-algorithm': 'load-algorithm',
   'switch/io/keep-text': 'absent',

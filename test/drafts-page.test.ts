@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { scenarioNames } from '../emulator/io/catalogue';
+import { scenarioNames } from '../emulator/io/inputs/catalogue';
 import { experimentNames } from '../mininet/io/experiment-files';
 import { ROOT } from './support/paths';
 

@@ -7,7 +7,7 @@ import { figureAt } from '../../emulator/figures/dictionary';
 import type { Figure } from '../../emulator/figures/figure';
 import { figureText } from '../../emulator/figures/figure-text';
 import type { Run } from '../../emulator/io/run-scenario';
-import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
+import { loadScenario, withParameters } from '../../emulator/io/inputs/scenario-files';
 import { writeAtomically } from '../../common/io/atomic-file';
 import { writeResult } from '../../emulator/io/results/write-result';
 import { flowSumsOf } from '../../emulator/result/flow-totals';

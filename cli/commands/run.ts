@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { alignedTable, print } from '../../common/io/terminal';
 import { parseWhole } from '../../common/units/number-text';
-import { scenarioTitles } from '../../emulator/io/catalogue';
+import { scenarioTitles } from '../../emulator/io/inputs/catalogue';
 import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../../switch/codegen/executor-names';
 import { countOption, numberOption, wholeOption } from '../shared/option-values';
 import { portCaptureOption } from '../shared/pcap-options';

@@ -3,7 +3,11 @@ import { comparisonRow } from '../../emulator/result/comparison';
 import type { ComparisonRow } from '../../emulator/result/comparison';
 import type { CoordinationMode } from '../../emulator/scenario/variants';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
-import { loadScenario, scenarioVariant, variantNames } from '../../emulator/io/scenario-files';
+import {
+  loadScenario,
+  scenarioVariant,
+  variantNames,
+} from '../../emulator/io/inputs/scenario-files';
 import { InputError } from '../../common/errors';
 import { note, print } from '../../common/io/terminal';
 import { resultWarnings } from '../../emulator/view/data/warnings';

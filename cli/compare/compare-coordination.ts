@@ -10,7 +10,7 @@ import {
 } from '../../emulator/scenario/variants';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import type { CoordinationMode } from '../../emulator/scenario/variants';
-import { scenarioVariant } from '../../emulator/io/scenario-files';
+import { scenarioVariant } from '../../emulator/io/inputs/scenario-files';
 import { alignedTable, print } from '../../common/io/terminal';
 import { writeResult } from '../../emulator/io/results/write-result';
 import { withOutputFolder } from '../../common/io/output-folder';

@@ -10,8 +10,8 @@ import {
   loadSimulatorFiles,
   scenarioVariant,
   withParameters,
-} from '../../emulator/io/scenario-files';
-import { loadWorkload } from '../../emulator/io/workload-scenario';
+} from '../../emulator/io/inputs/scenario-files';
+import { loadWorkload } from '../../emulator/io/inputs/workload-scenario';
 import { note, print } from '../../common/io/terminal';
 import { causeVerdict } from '../../emulator/result/cause-text';
 import { comparisonRow } from '../../emulator/result/comparison';

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
 import { readResult } from '../../emulator/io/results/read-result';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import { SCENARIO_FILE } from '../../emulator/io/results/write-result';
 import { resultSchema } from '../../emulator/result/result';
 import type { Result } from '../../emulator/result/result';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { note } from '../../common/io/terminal';
-import { withParameters } from '../../emulator/io/scenario-files';
+import { withParameters } from '../../emulator/io/inputs/scenario-files';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { tuningGiven } from '../../host-agent/settings/configuration';
 import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';

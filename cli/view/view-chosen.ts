@@ -1,6 +1,6 @@
 import { InputError } from '../../common/errors';
 import { print } from '../../common/io/terminal';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import { finishedRun } from '../../emulator/view/server/finished-run';
 import { liveRun } from '../../emulator/view/server/live-run';
 import type { ViewSession } from '../../emulator/view/server/view-session';

@@ -17,8 +17,8 @@ import type { WrittenResult } from './results/write-result';
 
 export { parseScenario } from '../scenario/schema';
 export type { Result, ScenarioDocument, WrittenResult };
-export { loadScenario } from './scenario-files';
-export { scenarioNames } from './catalogue';
+export { loadScenario } from './inputs/scenario-files';
+export { scenarioNames } from './inputs/catalogue';
 export { InputError } from '../../common/errors';
 
 /** Options for running a scenario; all have defaults. */

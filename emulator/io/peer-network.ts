@@ -14,9 +14,9 @@ import {
   loadScenario,
   loadSimulatorTopology,
   scenarioNameOf,
-} from './scenario-files';
-import { scenarioNames } from './catalogue';
-import { STEP_GIVE_UP_US, placementIn, withoutTraffic } from './workload-scenario';
+} from './inputs/scenario-files';
+import { scenarioNames } from './inputs/catalogue';
+import { STEP_GIVE_UP_US, placementIn, withoutTraffic } from './inputs/workload-scenario';
 
 /** A network for a program that decides what is sent. */
 export interface LoadedNetwork {

@@ -19,7 +19,7 @@ import { outcomeOf } from '../simulation/outcome';
 import type { Result } from '../result/result';
 import { summarise } from '../simulation/summarise';
 import type { ScenarioDocument } from '../scenario/schema';
-import { withWorkloadFiles } from './workload-files';
+import { withWorkloadFiles } from './inputs/workload-files';
 import { runInParts } from './run-in-parts';
 import type { RunProgress } from './run-progress';
 import { causeObserver } from './cause-observers';

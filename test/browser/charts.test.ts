@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { pageAssets } from '../../emulator/io/results/page-assets';
 import { runScenario } from '../../emulator/io/run-scenario';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import { writeResult } from '../../emulator/io/results/write-result';
 import type { Result } from '../../emulator/result/result';
 import { chartCsv } from '../../emulator/view/data/chart';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { runScenario } from '../../emulator/io/run-scenario';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import { CHROMIUM, launch, openAll, openFold, watchPage } from '../support/browser';
 import { buildPlayground, PLAYGROUND_SCENARIOS } from '../support/playground-build';
 import type { BuiltPlayground } from '../support/playground-build';

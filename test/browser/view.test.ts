@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { runScenario } from '../../emulator/io/run-scenario';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import { writeResult } from '../../emulator/io/results/write-result';
 import type { Result } from '../../emulator/result/result';
 import { finishedRun } from '../../emulator/view/server/finished-run';

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { PS_PER_US, serialisationTime } from '../../common/units/units';
 import type { CoordinationRecord } from '../../emulator/result/coordination-record';
-import { scenarioVariant } from '../../emulator/io/scenario-files';
+import { scenarioVariant } from '../../emulator/io/inputs/scenario-files';
 import type { JudgedRun } from '../../emulator/study/io/judge';
 import type { FlowSeries, Result } from '../../emulator/result/result';
 

@@ -13,7 +13,7 @@ import { craftFrame } from '../../common/telemetry/craft/kinds';
 import { finishedRun } from '../../emulator/view/server/finished-run';
 import { serveView } from '../../emulator/view/server/view-server';
 import { runScenario } from '../../emulator/io/run-scenario';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import { startDataplaneServer } from '../../switch/io/dataplane/dataplane-server';
 import type { DataplaneOptions } from '../../switch/io/dataplane/dataplane-server';
 import { startP4RuntimeServer } from '../../switch/server/server';

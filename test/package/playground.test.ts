@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { runScenario } from '../../emulator/io/run-scenario';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import type { FromWorker, RunAnswer, ToWorker } from '../../emulator/playground/io/messages';
 import { EFFORT } from '../support/effort';
 import { buildPlayground, PLAYGROUND_SCENARIOS } from '../support/playground-build';

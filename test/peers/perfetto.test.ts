@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { runScenario } from '../../emulator/io/run-scenario';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import type { Simulation } from '../../emulator/simulation/simulation';
 import { tracerOf } from '../../emulator/io/trace-file';
 import type { Tracer } from '../../emulator/trace/tracer';

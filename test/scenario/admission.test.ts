@@ -1,5 +1,5 @@
 import { runScenario } from '../../emulator/io/run-scenario';
-import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
+import { loadScenario, withParameters } from '../../emulator/io/inputs/scenario-files';
 import type { Result } from '../../emulator/result/result';
 import { resultOf, runVariants } from '../support/scenario-runs';
 

@@ -3,7 +3,11 @@ import { factsOf } from '../../emulator/view/data/run-page';
 import { comparisonOf } from '../../emulator/view/data/two-runs';
 import { figureAt } from '../../emulator/figures/dictionary';
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
+import {
+  loadScenario,
+  scenarioVariant,
+  withParameters,
+} from '../../emulator/io/inputs/scenario-files';
 import type { Result } from '../../emulator/result/result';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { scenarioSchema } from '../../emulator/scenario/schema';

@@ -1,4 +1,8 @@
-import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
+import {
+  loadScenario,
+  scenarioVariant,
+  withParameters,
+} from '../../emulator/io/inputs/scenario-files';
 import { runScenario } from '../support/shared-runs';
 import { comparisonRow } from '../../emulator/result/comparison';
 import type { ComparisonRow } from '../../emulator/result/comparison';

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { scenarioNames } from '../../emulator/io/catalogue';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { scenarioNames } from '../../emulator/io/inputs/catalogue';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import { resultSchema } from '../../emulator/result/result';
 import { hpcc, hpccHere } from '../support/command-line';
 import { fixture } from '../support/paths';

@@ -1,6 +1,6 @@
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
-import { scenarioNames } from '../../emulator/io/catalogue';
+import { loadScenario, withParameters } from '../../emulator/io/inputs/scenario-files';
+import { scenarioNames } from '../../emulator/io/inputs/catalogue';
 import { EFFORT } from '../support/effort';
 import { sampled } from '../support/sampled';
 import type { Result } from '../../emulator/result/result';

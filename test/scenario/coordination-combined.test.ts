@@ -1,5 +1,5 @@
 import { runScenario } from '../support/shared-runs';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import { coordinationRow } from '../../emulator/result/comparison';
 import type { CoordinationRow } from '../../emulator/result/comparison';
 import type { Result } from '../../emulator/result/result';

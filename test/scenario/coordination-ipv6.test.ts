@@ -1,6 +1,10 @@
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
-import { scenarioNames } from '../../emulator/io/catalogue';
+import {
+  loadScenario,
+  scenarioVariant,
+  withParameters,
+} from '../../emulator/io/inputs/scenario-files';
+import { scenarioNames } from '../../emulator/io/inputs/catalogue';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import type { Result } from '../../emulator/result/result';
 import { judge } from '../campaigns/notification-faults';

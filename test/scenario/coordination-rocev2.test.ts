@@ -3,7 +3,7 @@ import type { CoordinationRow } from '../../emulator/result/comparison';
 import { scenarioInMode } from '../../emulator/scenario/variants';
 import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
+import { loadScenario, scenarioVariant } from '../../emulator/io/inputs/scenario-files';
 
 /** Figures of a run by READ in which no invariant breaks and no host refuses a packet. */
 async function rowOf(mode: CoordinationMode): Promise<CoordinationRow> {

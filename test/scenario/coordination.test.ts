@@ -4,8 +4,8 @@ import type { CoordinationLogEntry } from '../../emulator/result/coordination-re
 import { scenarioInMode } from '../../emulator/scenario/variants';
 import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
-import { scenarioNames } from '../../emulator/io/catalogue';
+import { loadScenario, scenarioVariant } from '../../emulator/io/inputs/scenario-files';
+import { scenarioNames } from '../../emulator/io/inputs/catalogue';
 import type { Result } from '../../emulator/result/result';
 import { EFFORT } from '../support/effort';
 import { reportSkipped } from '../support/requires';

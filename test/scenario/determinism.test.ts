@@ -1,5 +1,5 @@
 import { runScenario } from '../../emulator/io/run-scenario';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import { csvFiles } from '../../emulator/result/csv';
 import { resultSchema } from '../../emulator/result/result';
 import { parseScenario } from '../../emulator/scenario/schema';

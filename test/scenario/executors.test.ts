@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EXECUTOR_NAMES } from '../../switch/codegen/executor-names';
 import { runScenario } from '../../emulator/io/run-scenario';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 
 test('a run gives the same result whichever executor runs the P4 program', async () => {
   const scenario = loadScenario('leaf-spine');

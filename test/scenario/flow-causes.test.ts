@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { explainFlow } from '../../emulator/io/explain-flow';
 import { runScenario } from '../support/shared-runs';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import { causeVerdict, mainCause } from '../../emulator/result/cause-text';
 import type { FlowCauses } from '../../emulator/result/flow-causes';
 import { scenarioSchema } from '../../emulator/scenario/schema';

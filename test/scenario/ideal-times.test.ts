@@ -1,4 +1,4 @@
-import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
+import { loadScenario, scenarioVariant } from '../../emulator/io/inputs/scenario-files';
 import { runScenario } from '../support/shared-runs';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import type { FlowRecord } from '../../emulator/result/result';

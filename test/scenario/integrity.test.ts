@@ -1,5 +1,9 @@
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
+import {
+  loadScenario,
+  scenarioVariant,
+  withParameters,
+} from '../../emulator/io/inputs/scenario-files';
 import { comparisonRow } from '../../emulator/result/comparison';
 import type { Result } from '../../emulator/result/result';
 import { resultOf, runVariants } from '../support/scenario-runs';

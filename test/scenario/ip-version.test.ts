@@ -1,5 +1,5 @@
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
+import { loadScenario, withParameters } from '../../emulator/io/inputs/scenario-files';
 import { checkSettings } from '../../emulator/scenario/check-settings';
 import { comparisonRow } from '../../emulator/result/comparison';
 import type { ComparisonRow } from '../../emulator/result/comparison';

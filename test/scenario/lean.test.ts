@@ -1,5 +1,5 @@
 import { runScenario } from '../support/shared-runs';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import type { Result } from '../../emulator/result/result';
 
 /** Rates and queues that hpccpp-lean has to keep where HPCC does not; whole figures are of studies. */

@@ -1,5 +1,5 @@
 import { runScenario } from '../../emulator/io/run-scenario';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import { parseScenario } from '../../emulator/scenario/schema';
 import type { Result } from '../../emulator/result/result';
 import { goodput, queuePeak, resultOf, runVariants } from '../support/scenario-runs';

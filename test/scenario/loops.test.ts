@@ -1,6 +1,6 @@
 import { comparisonRow } from '../../emulator/result/comparison';
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
+import { loadScenario, scenarioVariant } from '../../emulator/io/inputs/scenario-files';
 import { FEEDBACK_PRESETS } from '../../host-agent/feedback/feedback-plan';
 
 const SCENARIO = loadScenario('loops');

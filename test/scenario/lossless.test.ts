@@ -1,5 +1,5 @@
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
+import { loadScenario, scenarioVariant } from '../../emulator/io/inputs/scenario-files';
 import { textSummary } from '../../cli/shared/summary';
 import { runPage } from '../../emulator/view/data/run-page';
 import type { Result } from '../../emulator/result/result';

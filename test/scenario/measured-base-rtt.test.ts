@@ -1,5 +1,5 @@
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
+import { loadScenario, withParameters } from '../../emulator/io/inputs/scenario-files';
 import type { Result } from '../../emulator/result/result';
 
 const DEADLINE_MS = 60_000;

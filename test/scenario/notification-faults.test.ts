@@ -1,5 +1,5 @@
 import { runScenario } from '../support/shared-runs';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import type { Result } from '../../emulator/result/result';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { judge } from '../campaigns/notification-faults';

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { runScenario } from '../../emulator/io/run-scenario';
-import { checkedScenario } from '../../emulator/io/scenario-files';
-import { withWorkloadFiles } from '../../emulator/io/workload-files';
+import { checkedScenario } from '../../emulator/io/inputs/scenario-files';
+import { withWorkloadFiles } from '../../emulator/io/inputs/workload-files';
 import { EFFORT } from '../support/effort';
 import {
   experimentScenario,

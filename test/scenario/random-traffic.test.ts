@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { writeFlowFiles } from '../../emulator/io/flow-files';
+import { writeFlowFiles } from '../../emulator/io/inputs/flow-files';
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, loadSimulatorFiles } from '../../emulator/io/scenario-files';
+import { loadScenario, loadSimulatorFiles } from '../../emulator/io/inputs/scenario-files';
 import { parseScenario } from '../../emulator/scenario/schema';
 import { hpcc, hpccHere } from '../support/command-line';
 

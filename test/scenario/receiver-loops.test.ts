@@ -1,5 +1,5 @@
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
+import { loadScenario, withParameters } from '../../emulator/io/inputs/scenario-files';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import type { ScenarioSettingsInput } from '../../host-agent/settings/settings';
 import { EFFORT } from '../support/effort';

@@ -1,5 +1,5 @@
 import { runScenario } from '../../emulator/io/run-scenario';
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import type { Result } from '../../emulator/result/result';
 
 /**

@@ -1,5 +1,5 @@
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
+import { loadScenario, scenarioVariant } from '../../emulator/io/inputs/scenario-files';
 import type { Result } from '../../emulator/result/result';
 import { InputError } from '../../common/errors';
 

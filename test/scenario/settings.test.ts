@@ -1,5 +1,5 @@
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
+import { loadScenario, withParameters } from '../../emulator/io/inputs/scenario-files';
 import { FEEDBACK_PRESETS } from '../../host-agent/feedback/feedback-plan';
 import { settingsOn } from '../../host-agent/settings/settings';
 import type { ScenarioInput } from '../../emulator/scenario/schema';

@@ -1,6 +1,6 @@
 import { comparisonRow } from '../../emulator/result/comparison';
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
+import { loadScenario, withParameters } from '../../emulator/io/inputs/scenario-files';
 import type { Result } from '../../emulator/result/result';
 import { resultOf, runVariants } from '../support/scenario-runs';
 

@@ -1,4 +1,4 @@
-import { loadScenario } from '../../emulator/io/scenario-files';
+import { loadScenario } from '../../emulator/io/inputs/scenario-files';
 import { runScenario } from '../support/shared-runs';
 
 // A tenth of the scenario, for time; `hpcc run telemetry-truth` checks a million records.

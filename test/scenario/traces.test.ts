@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { loadWorkload } from '../../emulator/io/workload-scenario';
+import { loadWorkload } from '../../emulator/io/inputs/workload-scenario';
 import { runScenario } from '../support/shared-runs';
 import { resultSchema } from '../../emulator/result/result';
 import type { Result } from '../../emulator/result/result';

@@ -6,7 +6,7 @@ import {
   loadScenario,
   scenarioVariant,
   withParameters,
-} from '../../emulator/io/scenario-files';
+} from '../../emulator/io/inputs/scenario-files';
 import type { Result } from '../../emulator/result/result';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { scenarioSchema } from '../../emulator/scenario/schema';

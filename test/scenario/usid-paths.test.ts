@@ -1,5 +1,9 @@
 import { runScenario } from '../support/shared-runs';
-import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
+import {
+  loadScenario,
+  scenarioVariant,
+  withParameters,
+} from '../../emulator/io/inputs/scenario-files';
 import type { RunObserver } from '../../emulator/record/run-observer';
 import type { Result } from '../../emulator/result/result';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';

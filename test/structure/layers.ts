@@ -164,6 +164,7 @@ export const FOLDERS: readonly string[] = [
   'emulator/view/picture',
   'emulator/view/live',
   'emulator/view/page',
+  'emulator/io/inputs',
   'emulator/io/results',
   'emulator/io',
   'emulator/view/server',

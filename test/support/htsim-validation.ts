@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { loadSimulatorTopology } from '../../emulator/io/scenario-files';
+import { loadSimulatorTopology } from '../../emulator/io/inputs/scenario-files';
 import type { ScenarioInput } from '../../emulator/scenario/schema';
 
 /** An experiment of htsim's files `validate_uec_*.txt`: traffic, options, and the completion that they expect. */

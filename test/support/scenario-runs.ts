@@ -1,5 +1,9 @@
 import { runScenario } from './shared-runs';
-import { loadScenario, scenarioVariant, variantNames } from '../../emulator/io/scenario-files';
+import {
+  loadScenario,
+  scenarioVariant,
+  variantNames,
+} from '../../emulator/io/inputs/scenario-files';
 import type { FlowSeries, Result } from '../../emulator/result/result';
 
 /** Runs every variant of a scenario of the catalogue once, with invariants checked. */

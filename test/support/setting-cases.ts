@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { runScenario } from './shared-runs';
-import { withParameters } from '../../emulator/io/scenario-files';
+import { withParameters } from '../../emulator/io/inputs/scenario-files';
 import { scenarioSchema } from '../../emulator/scenario/schema';
 import type { ScenarioDocument, ScenarioInput } from '../../emulator/scenario/schema';
 import type { ScenarioSettingsInput, SettingName } from '../../host-agent/settings/settings';

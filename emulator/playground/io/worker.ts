@@ -14,7 +14,7 @@ import { runScenario } from '../../io/run-scenario';
 import { finishedRun } from '../../view/server/finished-run';
 import { sessionAnswer } from '../../view/server/session-answers';
 import type { ViewSession } from '../../view/server/view-session';
-import { withWorkloadFiles } from '../../io/workload-files';
+import { withWorkloadFiles } from '../../io/inputs/workload-files';
 import { addFiles } from './files';
 import type { Choices, FromWorker, RunAnswer, ToWorker, Wanted } from './messages';
 import { listenToNotes } from './terminal';

@@ -8,9 +8,9 @@ import type { LocatedDocument } from '../../../common/document/located-document'
 import { isCustomAlgorithm } from '../../../host-agent/algorithm/library/algorithms';
 import { scenarioSchema } from '../../scenario/schema';
 import type { ScenarioDocument } from '../../scenario/schema';
-import { withWorkloadFiles } from '../../io/workload-files';
-import { loadScenario, scenarioVariant } from '../../io/scenario-files';
-import { scenarioNames } from '../../io/catalogue';
+import { withWorkloadFiles } from '../../io/inputs/workload-files';
+import { loadScenario, scenarioVariant } from '../../io/inputs/scenario-files';
+import { scenarioNames } from '../../io/inputs/catalogue';
 import { expandTopology } from '../../scenario/expand-topology';
 import { profileOf } from '../../network/switch-hardware';
 import { canonicalText } from '../cell';

@@ -1,6 +1,6 @@
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
 import { ObservationLog } from '../../../../emulator/coordination/observation-log';
-import { loadScenario } from '../../../../emulator/io/scenario-files';
+import { loadScenario } from '../../../../emulator/io/inputs/scenario-files';
 import { mergeOutcomes } from '../../../../emulator/simulation/merge-outcomes';
 import { nodeNames } from '../../../../emulator/simulation/observe-coordination';
 import { outcomeOf } from '../../../../emulator/simulation/outcome';

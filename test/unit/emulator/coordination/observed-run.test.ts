@@ -1,7 +1,7 @@
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
 import * as rows from '../../../../emulator/coordination/observation-rows';
 import { ControlPlane } from '../../../../emulator/io/control-plane';
-import { loadScenario } from '../../../../emulator/io/scenario-files';
+import { loadScenario } from '../../../../emulator/io/inputs/scenario-files';
 import { Simulation } from '../../../../emulator/simulation/simulation';
 import { CompiledTexts } from '../../../../switch/codegen/compile';
 import { executorFactory } from '../../../../switch/codegen/executors';

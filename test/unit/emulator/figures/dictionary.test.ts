@@ -5,8 +5,8 @@ import {
   figureName,
   findFigure,
 } from '../../../../emulator/figures/dictionary';
-import { loadScenario, withParameters } from '../../../../emulator/io/scenario-files';
-import { scenarioNames } from '../../../../emulator/io/catalogue';
+import { loadScenario, withParameters } from '../../../../emulator/io/inputs/scenario-files';
+import { scenarioNames } from '../../../../emulator/io/inputs/catalogue';
 import { runScenario } from '../../../support/shared-runs';
 import type { RunOptions } from '../../../../emulator/io/run-scenario';
 import { resultSchema } from '../../../../emulator/result/result';

@@ -1,5 +1,5 @@
 import { Random } from '../../../../common/random/random';
-import { loadScenario } from '../../../../emulator/io/scenario-files';
+import { loadScenario } from '../../../../emulator/io/inputs/scenario-files';
 import { runScenario } from '../../../../emulator/io/run-scenario';
 import { parseScenario } from '../../../../emulator/scenario/schema';
 import type { Result } from '../../../../emulator/result/result';

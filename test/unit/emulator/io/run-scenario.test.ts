@@ -1,6 +1,6 @@
 import { runScenario } from '../../../../emulator/io/run-scenario';
 import type { RunProgress } from '../../../../emulator/io/run-progress';
-import { loadScenario } from '../../../../emulator/io/scenario-files';
+import { loadScenario } from '../../../../emulator/io/inputs/scenario-files';
 import { resultSchema } from '../../../../emulator/result/result';
 import { runPage } from '../../../../emulator/view/data/run-page';
 

@@ -1,6 +1,6 @@
 import { firstDifference } from '../../../../emulator/io/first-difference';
 import { travel } from '../../../../emulator/io/travel';
-import { loadScenario } from '../../../../emulator/io/scenario-files';
+import { loadScenario } from '../../../../emulator/io/inputs/scenario-files';
 
 const scenario = loadScenario('incast16');
 const run = { scenario, seed: 1 };

@@ -1,4 +1,4 @@
-import { loadScenario } from '../../../../emulator/io/scenario-files';
+import { loadScenario } from '../../../../emulator/io/inputs/scenario-files';
 import { workersFor } from '../../../../emulator/io/worker-count';
 import { indivisible } from '../../../../emulator/simulation/queue-plan';
 import { runScenario } from '../../../../emulator/io/run-scenario';

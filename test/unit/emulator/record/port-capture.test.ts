@@ -3,7 +3,7 @@ import { WireFault } from '../../../../common/wire/fault';
 import { portCaptureOption } from '../../../../cli/shared/pcap-options';
 import { PortCapture } from '../../../../emulator/record/port-capture';
 import { runScenario } from '../../../../emulator/io/run-scenario';
-import { loadScenario, withParameters } from '../../../../emulator/io/scenario-files';
+import { loadScenario, withParameters } from '../../../../emulator/io/inputs/scenario-files';
 
 test('a link has the same frames at both ends, whole, with times in order and readable telemetry', async () => {
   const pieces: Uint8Array[][] = [[], []];

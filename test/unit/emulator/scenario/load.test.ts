@@ -1,4 +1,4 @@
-import { scenarioVariant } from '../../../../emulator/io/scenario-files';
+import { scenarioVariant } from '../../../../emulator/io/inputs/scenario-files';
 import { parseScenario } from '../../../../emulator/scenario/schema';
 
 const GOOD = `name: tiny

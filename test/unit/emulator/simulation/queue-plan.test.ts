@@ -1,4 +1,4 @@
-import { loadScenario } from '../../../../emulator/io/scenario-files';
+import { loadScenario } from '../../../../emulator/io/inputs/scenario-files';
 import { runScenario } from '../../../../emulator/io/run-scenario';
 import type { QueuePlan } from '../../../../emulator/kernel/virtual-time';
 import { planNetwork } from '../../../../emulator/network/plan';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { loadScenario } from '../../../../../emulator/io/scenario-files';
+import { loadScenario } from '../../../../../emulator/io/inputs/scenario-files';
 import type { Result } from '../../../../../emulator/result/result';
 import { loadJudge } from '../../../../../emulator/study/io/judge';
 

@@ -1,5 +1,5 @@
 import { runScenario } from '../../../../support/shared-runs';
-import { loadScenario, withParameters } from '../../../../../emulator/io/scenario-files';
+import { loadScenario, withParameters } from '../../../../../emulator/io/inputs/scenario-files';
 import { parameterSection } from '../../../../../emulator/view/data/parameter-section';
 
 test.each(['incast16', 'ccm-incast'])(

@@ -1,6 +1,6 @@
 import { runScenario } from '../../../../support/shared-runs';
-import { loadScenario } from '../../../../../emulator/io/scenario-files';
-import { scenarioNames } from '../../../../../emulator/io/catalogue';
+import { loadScenario } from '../../../../../emulator/io/inputs/scenario-files';
+import { scenarioNames } from '../../../../../emulator/io/inputs/catalogue';
 import { scenarioFaults } from '../../../../../emulator/view/data/scenario-faults';
 
 test('a scenario that was altered after its run is told from the one that was run', async () => {

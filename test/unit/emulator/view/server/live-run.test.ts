@@ -1,4 +1,4 @@
-import { loadScenario } from '../../../../../emulator/io/scenario-files';
+import { loadScenario } from '../../../../../emulator/io/inputs/scenario-files';
 import { liveRun } from '../../../../../emulator/view/server/live-run';
 import type { PageData } from '../../../../../emulator/view/data/page-data';
 

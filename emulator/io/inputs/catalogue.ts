@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { readYaml } from '../../common/document/yaml-text';
-import { repositoryRoot } from '../../common/io/repository';
+import { readYaml } from '../../../common/document/yaml-text';
+import { repositoryRoot } from '../../../common/io/repository';
 
 const folder = (): string => path.join(repositoryRoot(), 'emulator', 'scenario', 'catalogue');
 

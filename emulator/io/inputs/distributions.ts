@@ -1,10 +1,10 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { readTextFile } from '../../common/io/bounded-file';
-import { InputError } from '../../common/errors';
-import { repositoryRoot } from '../../common/io/repository';
-import { SizeDistribution, parseSizePoints } from '../workload/size-distribution';
-import type { SizePoint } from '../workload/size-distribution';
+import { readTextFile } from '../../../common/io/bounded-file';
+import { InputError } from '../../../common/errors';
+import { repositoryRoot } from '../../../common/io/repository';
+import { SizeDistribution, parseSizePoints } from '../../workload/size-distribution';
+import type { SizePoint } from '../../workload/size-distribution';
 
 const shipped = (): string => path.join(repositoryRoot(), 'emulator', 'workload', 'distributions');
 

@@ -1,23 +1,23 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { readYaml } from '../../common/document/yaml-text';
-import { readTextFile } from '../../common/io/bounded-file';
-import { schemaFaults } from '../../common/document/schema-faults';
-import { InputError } from '../../common/errors';
-import { note } from '../../common/io/terminal';
-import { didYouMean } from '../../common/nearest-word';
-import { parseScenario, scenarioSchema } from '../scenario/schema';
-import { oldKeysIn } from '../scenario/old-keys';
-import { changedParameters, oldNamesIn } from '../scenario/parameters';
-import type { Parameters } from '../scenario/parameters';
-import type { ScenarioDocument, ScenarioInput } from '../scenario/schema';
-import type { TopologyDocument } from '../scenario/schema';
-import { usedPart } from '../scenario/used-part';
+import { readYaml } from '../../../common/document/yaml-text';
+import { readTextFile } from '../../../common/io/bounded-file';
+import { schemaFaults } from '../../../common/document/schema-faults';
+import { InputError } from '../../../common/errors';
+import { note } from '../../../common/io/terminal';
+import { didYouMean } from '../../../common/nearest-word';
+import { parseScenario, scenarioSchema } from '../../scenario/schema';
+import { oldKeysIn } from '../../scenario/old-keys';
+import { changedParameters, oldNamesIn } from '../../scenario/parameters';
+import type { Parameters } from '../../scenario/parameters';
+import type { ScenarioDocument, ScenarioInput } from '../../scenario/schema';
+import type { TopologyDocument } from '../../scenario/schema';
+import { usedPart } from '../../scenario/used-part';
 import { catalogueFile, scenarioNames } from './catalogue';
 import { withWorkloadFiles } from './workload-files';
-import { CARRIER_VARIANTS, FEEDBACK_VARIANTS, TARGET_VARIANTS } from '../scenario/variants';
-import { isHtsimTopology, parseHtsimTopology } from '../scenario/htsim-topology';
-import { parseSimulatorFlows, parseSimulatorTopology } from '../scenario/simulator-format';
+import { CARRIER_VARIANTS, FEEDBACK_VARIANTS, TARGET_VARIANTS } from '../../scenario/variants';
+import { isHtsimTopology, parseHtsimTopology } from '../../scenario/htsim-topology';
+import { parseSimulatorFlows, parseSimulatorTopology } from '../../scenario/simulator-format';
 
 /** A scenario by its name in the catalogue, or a YAML or JSON file by its path. */
 export function loadScenario(nameOrPath: string): ScenarioDocument {

@@ -1,16 +1,16 @@
 import * as path from 'node:path';
 import { z } from 'zod';
-import { parseLocated } from '../../common/document/located-document';
-import { InputError } from '../../common/errors';
-import { readTextFile } from '../../common/io/bounded-file';
-import { note } from '../../common/io/terminal';
-import { expandTopology } from '../scenario/expand-topology';
-import type { ScenarioDocument, ScenarioInput, TopologyDocument } from '../scenario/schema';
-import { usedPart } from '../scenario/used-part';
-import { rankShape } from '../workload/kinds/trace';
-import { hostsOfRanks } from '../workload/tasks/placement';
-import type { Placement } from '../workload/tasks/placement';
-import type { Trace } from '../workload/tasks/trace';
+import { parseLocated } from '../../../common/document/located-document';
+import { InputError } from '../../../common/errors';
+import { readTextFile } from '../../../common/io/bounded-file';
+import { note } from '../../../common/io/terminal';
+import { expandTopology } from '../../scenario/expand-topology';
+import type { ScenarioDocument, ScenarioInput, TopologyDocument } from '../../scenario/schema';
+import { usedPart } from '../../scenario/used-part';
+import { rankShape } from '../../workload/kinds/trace';
+import { hostsOfRanks } from '../../workload/tasks/placement';
+import type { Placement } from '../../workload/tasks/placement';
+import type { Trace } from '../../workload/tasks/trace';
 import {
   checkedScenario,
   loadScenario,

@@ -1,4 +1,4 @@
-import type { ScenarioDocument } from '../scenario/schema';
+import type { ScenarioDocument } from '../../scenario/schema';
 import { readDistribution } from './distributions';
 import { readTraceFiles } from './trace-files';
 

@@ -1,12 +1,12 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { InputError } from '../../common/errors';
-import { expandTopology, participantsOf } from '../scenario/expand-topology';
-import type { ScenarioDocument } from '../scenario/schema';
-import { simulatorFlows, simulatorTopology } from '../scenario/simulator-output';
-import { connectionsOf } from '../workload/kinds/connections';
+import { InputError } from '../../../common/errors';
+import { expandTopology, participantsOf } from '../../scenario/expand-topology';
+import type { ScenarioDocument } from '../../scenario/schema';
+import { simulatorFlows, simulatorTopology } from '../../scenario/simulator-output';
+import { connectionsOf } from '../../workload/kinds/connections';
 import { withWorkloadFiles } from './workload-files';
-import { writeAtomically } from '../../common/io/atomic-file';
+import { writeAtomically } from '../../../common/io/atomic-file';
 
 /** Written topology and flow files, with their figures. */
 export interface FlowFiles {

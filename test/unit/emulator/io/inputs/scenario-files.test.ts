@@ -1,13 +1,13 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { roundedRates } from '../../../../controller/intent/telemetry-rate';
+import { roundedRates } from '../../../../../controller/intent/telemetry-rate';
 import {
   checkedScenario,
   loadScenario,
   loadSimulatorFiles,
   withParameters,
-} from '../../../../emulator/io/scenario-files';
+} from '../../../../../emulator/io/inputs/scenario-files';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-scenario-files-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));

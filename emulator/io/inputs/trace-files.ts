@@ -1,11 +1,11 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { readBytesFile } from '../../common/io/bounded-file';
-import { InputError } from '../../common/errors';
-import { note } from '../../common/io/terminal';
-import { readTrace } from '../workload/readers/read-trace';
-import type { RecognisedTrace } from '../workload/readers/read-trace';
-import type { TraceFile } from '../workload/readers/reader';
+import { readBytesFile } from '../../../common/io/bounded-file';
+import { InputError } from '../../../common/errors';
+import { note } from '../../../common/io/terminal';
+import { readTrace } from '../../workload/readers/read-trace';
+import type { RecognisedTrace } from '../../workload/readers/read-trace';
+import type { TraceFile } from '../../workload/readers/reader';
 
 interface ReadOptions {
   /** Folder that relative names begin with. */
