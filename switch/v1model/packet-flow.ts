@@ -70,6 +70,11 @@ export class PacketFlow {
     this.#settle(now);
   }
 
+  /** Forgets packets that were taken out of a queue to be dropped. */
+  discard(flights: readonly InFlight[]): void {
+    for (const flight of flights) this.#pipeline.release(flight);
+  }
+
   #settle(now: Instant): void {
     for (;;) {
       const flight = this.#arrivals.packets === 0 ? undefined : this.#arrivals.dequeue();

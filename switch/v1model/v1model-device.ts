@@ -239,7 +239,9 @@ export abstract class V1ModelDevice implements SwitchControl {
     else output.transmit(port, packet, start, end);
   }
 
+  /** Drops packets of the program that runs. */
   #dropAll(flights: readonly InFlight[], reason: DropReason): void {
+    this.#loaded?.flow.discard(flights);
     this.#drops[reason] += flights.length;
   }
 

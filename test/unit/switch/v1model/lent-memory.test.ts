@@ -1,11 +1,11 @@
-import { assign, hex, primitive } from '../support/json-values';
-import { when } from '../support/steering';
+import { COPYING_PROGRAMS, setCopies } from '../support/copying-programs';
+import type { Programs } from '../support/copying-programs';
 import { executorFactory } from '../../../../switch/codegen/executors';
 import { EXECUTOR_NAMES } from '../../../../switch/codegen/executor-names';
+import { KeptPackets } from '../../../../switch/executor/kept-packets';
 import { V1ModelSwitch } from '../../../../switch/v1model/v1model-switch';
 import { programText } from '../support/program';
 import { steering } from '../support/steering';
-import type { Primitive } from '../support/json-values';
 import type { ExecutorName } from '../../../../switch/codegen/executor-names';
 
 const MS = 1e9;
@@ -52,11 +52,6 @@ describe.each(EXECUTOR_NAMES)('packets in memory that is lent to a switch (%s)',
   });
 });
 
-interface Programs {
-  readonly ingress?: readonly Primitive[];
-  readonly egress?: readonly Primitive[];
-}
-
 /**
  * Sends sixty packets of several lengths through a switch whose ports send one a millisecond, three times as slowly
  * as they come; returns what it sends. Lent memory is overwritten as soon as the switch has looked.
@@ -78,12 +73,7 @@ function crowd(name: ExecutorName, { ingress = [], egress = [] }: Programs, lend
     executor: executorFactory(name),
   });
   device.loadProgram(programText(steering(ingress, egress)));
-  device.multicast.setGroup(6, [
-    { port: 1, instance: 1 },
-    { port: 3, instance: 2 },
-  ]);
-  const replicas = [{ port: 3, instance: 1 }];
-  device.cloneSessions.setSession(5, { replicas, multicastGroup: 6, packetLengthMax: undefined });
+  setCopies(device);
   const memory = new Uint8Array(4000);
   const serveUntil = (now: number): void => {
     for (let i = wakeups.length; i > 0; i--) {
@@ -108,29 +98,34 @@ function crowd(name: ExecutorName, { ingress = [], egress = [] }: Programs, lend
   return sent;
 }
 
-const once = (count: number) => when('m.kept', 0, { at: 0, count });
-const isNormal = when('standard_metadata.instance_type', 0, { at: 0, count: 1 });
+test('packets that wait at a port which is taken away leave their room to others', () => {
+  const give = jest.spyOn(KeptPackets.prototype, 'give');
+  const device = new V1ModelSwitch({
+    ports: [1, 2].map((port) => ({
+      pacing: 'bmv2 packets/s' as const,
+      port,
+      packetsPerSecond: PACKETS_PER_SECOND,
+    })),
+    output: { lendsPackets: true, transmit: () => undefined, schedulePort: () => undefined },
+    executor: executorFactory('generated'),
+  });
+  device.loadProgram(programText(steering([])));
+  for (let i = 0; i < 5; i++)
+    device.handlePacket(MS, 2, { bytes: new Uint8Array([1, 0]), length: 2 });
+  const before = give.mock.calls.length;
+  device.removePort(1);
+  expect(give.mock.calls.length - before).toBe(4);
+  expect(device.counters().drops['unknown-port']).toBe(4);
+  give.mockRestore();
+});
 
 describe.each(EXECUTOR_NAMES)('packets that wait in lent memory (%s)', (name) => {
-  test.each<[string, Programs]>([
-    ['forwarded', {}],
-    ['cloned at ingress', { ingress: [primitive('clone_ingress_pkt_to_egress', hex(5), hex(1))] }],
-    [
-      'cloned at egress',
-      { egress: [isNormal, primitive('clone_egress_pkt_to_egress', hex(5), hex(1))] },
-    ],
-    ['sent to a group', { ingress: [assign('standard_metadata.mcast_grp', hex(6))] }],
-    [
-      'resubmitted',
-      { ingress: [once(2), assign('m.kept', hex(9)), primitive('resubmit', hex(1))] },
-    ],
-    [
-      'recirculated',
-      { egress: [once(2), assign('m.kept', hex(9)), primitive('recirculate', hex(1))] },
-    ],
-  ])('are the same as those that a switch may keep, when %s', (_how, programs) => {
-    const kept = crowd(name, programs, true);
-    expect(kept).toEqual(crowd(name, programs, false));
-    expect(kept.length).toBeGreaterThanOrEqual(40);
-  });
+  test.each(COPYING_PROGRAMS)(
+    'are the same as those that a switch may keep, when %s',
+    (_how, programs) => {
+      const kept = crowd(name, programs, true);
+      expect(kept).toEqual(crowd(name, programs, false));
+      expect(kept.length).toBeGreaterThanOrEqual(40);
+    },
+  );
 });
