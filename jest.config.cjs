@@ -43,8 +43,8 @@ module.exports = {
     },
   ],
   testSequencer: '<rootDir>/test/jest/longest-first.cjs',
-  // Two more than there are cores: some suites wait for processes, bmv2 or p4c most of the time.
-  maxWorkers: os.availableParallelism() + 2,
+  // One more than there are cores: some suites wait for bmv2 or p4c most of the time.
+  maxWorkers: os.availableParallelism() + 1,
   workerIdleMemoryLimit: '1GB',
   // A busy machine may be four times as slow as an idle one. No test depends on the limit: it only ends
   // what hangs.

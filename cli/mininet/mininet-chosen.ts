@@ -107,7 +107,7 @@ async function runNamed(name: string | undefined, flags: GivenFlags): Promise<vo
   if (!flags.realtime) warnOfLateness(firsts);
   const ends: KindEnd[] = [];
   for (const { kind, ...run } of planned) {
-    const watch = { onCase: announce, onProgress: showProgress, onEmulation: announceTwin };
+    const watch = { onCase: announce, onProgress: showProgress, onEmulation: announceEmulation };
     const end = await runExperiment({ ...run, ...watch, command: typedCommand() });
     const kindEnd = { kind, end };
     ends.push(kindEnd);
@@ -155,7 +155,7 @@ function announce({ own, plan }: PreparedCase): void {
   note(`${plan.run}: ${own.document.title} (${values.join(' ')})`);
 }
 
-function announceTwin({ plan }: PreparedCase): void {
+function announceEmulation({ plan }: PreparedCase): void {
   note(`${plan.run}: the same flows in virtual time`);
 }
 

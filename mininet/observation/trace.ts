@@ -7,7 +7,7 @@ const FIRST_HOPS = 4;
 
 /**
  * Control updates of one flow, in the order in which they were written. Held in columns: a run of minutes has
- * millions of them, and an object for each with one for each of its hops takes twelve times as much memory.
+ * millions of them, and an object for each with one for each of its hops takes ten times as much memory.
  */
 export class Trace {
   #length = 0;
@@ -18,7 +18,7 @@ export class Trace {
   #inflight = new Float64Array(FIRST_ROWS);
   /** Index of the first hop after those of each row. */
   #hopEnds = new Uint32Array(FIRST_ROWS);
-  #hopNodes = new Uint32Array(FIRST_ROWS * FIRST_HOPS);
+  #hopNodes = new Float64Array(FIRST_ROWS * FIRST_HOPS);
   #hopQueues = new Float64Array(FIRST_ROWS * FIRST_HOPS);
 
   /** Adds an update that came at an instant, in seconds on the axis of the run. */
@@ -54,10 +54,12 @@ export class Trace {
     return this.#times[row] ?? NaN;
   }
 
+  /** Window after an update. */
   windowBytes(row: number): number {
     return this.#windows[row] ?? NaN;
   }
 
+  /** Pacing rate after an update; bits per second. */
   rateBps(row: number): number {
     return this.#rates[row] ?? NaN;
   }
@@ -78,10 +80,12 @@ export class Trace {
     return row < 0 ? 0 : (this.#hopEnds[row] ?? 0);
   }
 
+  /** Id of the switch of a hop, as its record has it. */
   hopNode(hop: number): number {
     return this.#hopNodes[hop] ?? 0;
   }
 
+  /** Length of the queue that a hop's record has. */
   hopQueueBytes(hop: number): number {
     return this.#hopQueues[hop] ?? 0;
   }
@@ -95,7 +99,7 @@ export class Trace {
   }
 
   #growHops(): void {
-    this.#hopNodes = doubled(this.#hopNodes, Uint32Array);
+    this.#hopNodes = doubled(this.#hopNodes, Float64Array);
     this.#hopQueues = doubled(this.#hopQueues, Float64Array);
   }
 }

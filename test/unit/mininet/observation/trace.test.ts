@@ -6,7 +6,7 @@ const lineOf = (i: number): TraceLine => ({
   flow: 1,
   windowBytes: 1000 * i,
   rateBps: 3e9 + i,
-  hops: Array.from({ length: i % 6 }, (_, hop) => [2 ** 32 - 1 - hop, i * hop, null]),
+  hops: Array.from({ length: i % 6 }, (_, hop) => [2 ** 48 - 1 - hop, i * hop, null]),
   normalizedInflight: i % 3 === 0 ? null : i / 10,
 });
 
