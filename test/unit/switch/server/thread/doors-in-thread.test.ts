@@ -1,37 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import { InputError } from '../../../../../common/errors';
-import { ONLY_PLACE } from '../../../../../common/io/net/network-place';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { startP4RuntimeServer } from '../../../../../switch/server/server';
 import type { P4RuntimeServer } from '../../../../../switch/server/server';
-import { listenInThread } from '../../../../../switch/server/thread/door-thread-client';
 import { sampleConfig } from '../../../../conformance/p4runtime-target';
-import { RawController } from '../../../../support/p4runtime/raw-controller';
-import { StateSwitch } from '../../../../support/p4runtime/state-switch';
+import type { RawController } from '../../../../support/p4runtime/raw-controller';
+import { ThreadedDoors } from './threaded-doors';
 
 const { VERIFY_AND_COMMIT } = p4.SetForwardingPipelineConfigRequestAction;
 const MEBIBYTE = 1024 * 1024;
-const listen = listenInThread(ONLY_PLACE);
 
 describe('attack 4: doors in a thread of their own', () => {
-  const servers: P4RuntimeServer[] = [];
-  const controllers: RawController[] = [];
-  const failures: Error[] = [];
-  const start = async (address = '127.0.0.1:0'): Promise<P4RuntimeServer> => {
-    const devices = new Map([[1, new StateSwitch()]]);
-    const failed = (error: Error): void => void failures.push(error);
-    const server = await startP4RuntimeServer({ devices, address, listen, failed });
-    servers.push(server);
-    return server;
-  };
-  const controllerOf = ({ port }: P4RuntimeServer): RawController => {
-    const controller = new RawController(`127.0.0.1:${port}`, 1n);
-    controllers.push(controller);
-    return controller;
-  };
+  const doors = new ThreadedDoors();
+  const { failures } = doors;
+  const start = (address?: string): Promise<P4RuntimeServer> => doors.start(address);
+  const controllerOf = (server: P4RuntimeServer): RawController => doors.controllerOf(server);
   afterEach(async () => {
-    for (const each of controllers.splice(0)) each.close();
-    for (const each of servers.splice(0)) await each.stop();
+    await doors.end();
     failures.length = 0;
   });
 

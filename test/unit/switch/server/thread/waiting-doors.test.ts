@@ -4,15 +4,12 @@ import * as fs from 'node:fs';
 import * as net from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { ONLY_PLACE } from '../../../../../common/io/net/network-place';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { startP4RuntimeServer } from '../../../../../switch/server/server';
 import type { ToDoors } from '../../../../../switch/server/thread/messages';
 import type { P4RuntimeServer } from '../../../../../switch/server/server';
-import { listenInThread } from '../../../../../switch/server/thread/door-thread-client';
 import { sampleConfig } from '../../../../conformance/p4runtime-target';
-import { RawController } from '../../../../support/p4runtime/raw-controller';
-import { StateSwitch } from '../../../../support/p4runtime/state-switch';
+import type { RawController } from '../../../../support/p4runtime/raw-controller';
+import { ThreadedDoors } from './threaded-doors';
 import { describeIf } from '../../../../support/requires';
 
 const { VERIFY_AND_COMMIT } = p4.SetForwardingPipelineConfigRequestAction;
@@ -21,22 +18,10 @@ const REST_MS = 30;
 const isLinux = process.platform === 'linux';
 
 describeIf(isLinux, 'doors that nobody comes to wait without a thread', 'needs Linux', () => {
-  const servers: P4RuntimeServer[] = [];
-  const controllers: RawController[] = [];
-  const failures: Error[] = [];
-  const start = async (address = '127.0.0.1:0', restMs = REST_MS): Promise<P4RuntimeServer> => {
-    const devices = new Map([[1, new StateSwitch()]]);
-    const failed = (error: Error): void => void failures.push(error);
-    const listen = listenInThread(ONLY_PLACE, restMs);
-    const server = await startP4RuntimeServer({ devices, address, listen, failed });
-    servers.push(server);
-    return server;
-  };
-  const controllerOf = ({ port }: P4RuntimeServer): RawController => {
-    const controller = new RawController(`127.0.0.1:${port}`, 1n);
-    controllers.push(controller);
-    return controller;
-  };
+  const doors = new ThreadedDoors(REST_MS);
+  const start = (address?: string, restMs?: number): Promise<P4RuntimeServer> =>
+    doors.start(address, restMs);
+  const controllerOf = (server: P4RuntimeServer): RawController => doors.controllerOf(server);
   let post: jest.SpyInstance<void, Parameters<Worker['postMessage']>>;
   /** Number of threads that have been told to end. */
   const ended = (): number =>
@@ -48,10 +33,9 @@ describeIf(isLinux, 'doors that nobody comes to wait without a thread', 'needs L
     post = jest.spyOn(Worker.prototype, 'postMessage');
   });
   afterEach(async () => {
-    for (const each of controllers.splice(0)) each.close();
-    for (const each of servers.splice(0)) await each.stop();
+    await doors.end();
     post.mockRestore();
-    expect(failures.splice(0)).toEqual([]);
+    expect(doors.failures.splice(0)).toEqual([]);
   });
 
   test('until the next client, which finds what others have left', async () => {
@@ -115,10 +99,9 @@ describeIf(isLinux, 'doors that nobody comes to wait without a thread', 'needs L
     await start(`unix:${file}`);
     await new Promise((resolve) => setTimeout(resolve, 5 * REST_MS));
     expect(ended()).toBe(0);
-    const controller = new RawController(`unix:${file}`, 1n);
-    controllers.push(controller);
+    const controller = doors.controllerAt(`unix:${file}`);
     expect(await controller.bidAndWait(1n)).toBe('OK');
-    for (const each of servers.splice(0)) await each.stop();
+    await doors.end();
     fs.rmSync(folder, { recursive: true });
   });
 });
