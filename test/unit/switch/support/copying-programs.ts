@@ -3,7 +3,7 @@ import { when } from './steering';
 import type { Primitive } from './json-values';
 import type { V1ModelSwitch } from '../../../../switch/v1model/v1model-switch';
 
-/** What ingress and egress of {@link steering} do before they forward. */
+/** Statements of ingress and egress of {@link steering} before they forward. */
 export interface Programs {
   readonly ingress?: readonly Primitive[];
   readonly egress?: readonly Primitive[];
@@ -31,7 +31,7 @@ export const COPYING_PROGRAMS: readonly (readonly [how: string, Programs])[] = [
   ],
 ];
 
-/** What {@link COPYING_PROGRAMS} copy to. */
+/** Target of the copies of {@link COPYING_PROGRAMS}. */
 export function setCopies({
   multicast,
   cloneSessions,

@@ -7,7 +7,7 @@ import { StateSwitch } from '../../../../support/p4runtime/state-switch';
 
 /** P4Runtime servers of a test whose doors are in a thread, and controllers at them. */
 export class ThreadedDoors {
-  /** What has kept a door from staying open. */
+  /** Reasons that kept a door from staying open. */
   readonly failures: Error[] = [];
   readonly #servers: P4RuntimeServer[] = [];
   readonly #controllers: RawController[] = [];
