@@ -15,7 +15,7 @@ import { trialScenario } from '../trial';
 import type { Trial } from '../trial';
 import type { FigureCache } from './figure-cache';
 import type { TrialPool } from './trial-pool';
-import type { TrialQuestion } from './trial-process';
+import type { TrialQuestion } from './trial-service';
 
 export interface JudgeOptions {
   readonly pool: TrialPool;

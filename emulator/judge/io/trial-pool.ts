@@ -1,13 +1,14 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import * as path from 'node:path';
+import { UNHURRIED } from '../../../common/io/loop/optimising';
 import { processorSeconds } from './processor-time';
-import type { TrialAnswer, TrialQuestion } from './trial-process';
+import type { TrialAnswer, TrialQuestion } from './trial-service';
 
 /** The end of what a process said, for the reason of its death. */
 const LAST_WORDS = 2000;
-/** PERF: as cells of studies have it: a core each, and no threads beside. */
-const ONE_THREAD = ['--single-threaded', '--max-semi-space-size=16'] as const;
+/** PERF: as cells of studies have it: a core each, no threads beside, and no hurry to optimise before virtual time begins. */
+const ONE_THREAD = ['--single-threaded', '--max-semi-space-size=16', UNHURRIED] as const;
 
 /** Runs that may end by a watchdog before an algorithm is asked no more: each takes seconds. */
 const COSTLY_MAX = 4;
@@ -63,6 +64,7 @@ export class TrialPool {
 
 class Slot {
   #process: ChildProcess | undefined;
+  #isBusy = false;
   /** Processor time of its answers, in s. */
   processorSeconds = 0;
 
@@ -88,6 +90,7 @@ class Slot {
       };
       const end = (answer: TrialAnswer): void => {
         clearInterval(looking);
+        this.#isBusy = false;
         this.processorSeconds += spent;
         child.stderr?.off('data', listen);
         child.off('message', answered).off('close', closed);
@@ -104,12 +107,15 @@ class Slot {
       };
       child.stderr?.on('data', listen);
       child.on('message', answered).on('close', closed);
+      this.#isBusy = true;
       child.send(question);
     });
   }
 
+  /** One that does nothing keeps what it has compiled for the next one. */
   stop(): void {
-    this.#process?.kill('SIGKILL');
+    if (this.#isBusy) this.#process?.kill('SIGKILL');
+    else if (this.#process?.connected === true) this.#process.disconnect();
   }
 
   #alive(): ChildProcess {

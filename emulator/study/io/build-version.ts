@@ -42,7 +42,7 @@ function codeDigest(root: string): string {
   const hash = crypto.createHash('sha256');
   for (const file of DIGESTED_FOLDERS.flatMap((folder) => filesBelow(root, folder))) {
     hash.update(`${file}\0`);
-    hash.update(withoutMapName(fs.readFileSync(path.join(root, file), 'utf8')));
+    hash.update(withoutMapName(fs.readFileSync(path.join(root, file))));
   }
   const manifest = fs.readFileSync(path.join(repositoryRoot(), 'package.json'), 'utf8');
   const { dependencies } = JSON.parse(manifest) as { dependencies?: unknown };
@@ -50,9 +50,11 @@ function codeDigest(root: string): string {
   return hash.digest('hex');
 }
 
-/** Source maps, present or not, change nothing. */
-const withoutMapName = (text: string): string =>
-  text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
+/** Source maps, present or not, change nothing: the last line may name one. */
+function withoutMapName(code: Buffer): Buffer {
+  const at = code.lastIndexOf('\n//# sourceMappingURL=');
+  return at === -1 ? code : code.subarray(0, at);
+}
 
 function filesBelow(root: string, folder: string): string[] {
   const entries = fs.readdirSync(path.join(root, folder), { withFileTypes: true });

@@ -1,50 +1,15 @@
-import { failureText } from '../../../common/errors';
-import { endWithParent } from '../../../common/io/end-with-parent';
-import { SharedWork } from '../../io/shared-work';
-import type { CellFiles } from '../cell';
-import { keepResult } from './kept-results';
-import { runCell } from './run-cell';
-
 /**
- * Process that runs cells one after the other on its parent's order, so that a cell that takes all
- * memory or never ends harms no other.
+ * Process that runs cells one after the other on its parent's order, so that a cell that takes all memory or never
+ * ends harms no other.
  */
-export type CellAnswer =
-  | { readonly summary: string; readonly durationMs: number; readonly memoryBytes: number }
-  | { readonly reason: string; readonly durationMs: number; readonly memoryBytes: number };
+import { keepCompiledModules } from '../../../common/io/loop/compiled-modules';
+import { KEPT_FOLDER } from '../../../common/io/loop/kept-files';
+import type { serveCells } from './cell-service';
 
-const shared = new SharedWork();
+keepCompiledModules('cell', KEPT_FOLDER);
+/** Loaded here, so that it is kept compiled. */
+const serve = (): typeof serveCells =>
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- PERF: an import would be loaded before
+  (require('./cell-service') as typeof import('./cell-service')).serveCells;
 
-/** Message that starts a cell in a process. */
-export interface CellQuestion {
-  readonly cell: string;
-  readonly input: string;
-  readonly files: CellFiles;
-}
-
-async function answerTo({ cell, input, files }: CellQuestion): Promise<CellAnswer> {
-  const startedAt = performance.now();
-  const facts = (): { durationMs: number; memoryBytes: number } => ({
-    durationMs: Math.round(performance.now() - startedAt),
-    memoryBytes: process.memoryUsage.rss(),
-  });
-  try {
-    const { summary, result } = await runCell(input, {
-      shared,
-      files,
-    });
-    if (files.keep !== undefined) await keepResult(files.keep, { cell, result });
-    return { summary, ...facts() };
-  } catch (error) {
-    return { reason: failureText(error), ...facts() };
-  }
-}
-
-// A parent that was killed wants no result, and its successor wants the processor.
-endWithParent();
-process.on('message', (question: CellQuestion) => {
-  void answerTo(question).then((answer) => process.send?.(answer));
-});
-process.on('disconnect', () => process.exit(0));
-// An interruption of the terminal reaches the whole group: what becomes of cells, the parent decides.
-process.on('SIGINT', () => undefined);
+serve()();

@@ -3,10 +3,11 @@ import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { UNHURRIED } from '../../../common/io/loop/optimising';
 import { currentCommit } from '../../../common/io/repository';
 import type { CellFiles, Outcome } from '../cell';
 import { buildVersion } from './build-version';
-import type { CellAnswer } from './cell-process';
+import type { CellAnswer } from './cell-service';
 import type { CellTask } from './database/cell-queue';
 
 const MEGABYTE = 1024 * 1024;
@@ -17,12 +18,13 @@ const LAST_WORDS = 4000;
 /**
  * PERF: no threads beside the cell's that compile and collect garbage. One cell at a time on two cores is a tenth
  * slower for that; as many as cores take a third less time, since each has its core. With room for what is
- * young, less of it is copied.
+ * young, less of it is copied, and what runs at the start alone is not optimised.
  */
 const ONE_THREAD = [
   '--single-threaded',
   '--min-semi-space-size=16',
   '--max-semi-space-size=32',
+  UNHURRIED,
 ] as const;
 /** Memory of Node itself beside the heap, in MB. */
 const BESIDE_HEAP_MB = 64;
@@ -36,6 +38,7 @@ export class CellSlot {
   #memoryMb = 0;
   /** Cells that the process has run: they leave something behind. */
   #used = 0;
+  #isBusy = false;
   #stopped = false;
 
   /** Starts the process before there is a cell for it: it has loaded by the time that there is one. */
@@ -53,10 +56,11 @@ export class CellSlot {
     return this.#stopped ? undefined : outcome;
   }
 
-  /** Ends the process, and what it is doing. */
+  /** Ends the process, and what it is doing. One that does nothing keeps what it has compiled for the next one. */
   stop(): void {
     this.#stopped = true;
-    this.#process?.kill('SIGKILL');
+    if (this.#isBusy) this.#process?.kill('SIGKILL');
+    else if (this.#process?.connected === true) this.#process.disconnect();
   }
 
   /** Id of the process, for tests that kill it. */
@@ -68,8 +72,10 @@ export class CellSlot {
     const { cell, limits } = task;
     const child = this.#processFor(limits);
     const watch = new Watch(child, limits);
+    this.#isBusy = true;
     child.send({ cell, input: task.input, files: task.files });
     const ending = await endingOf(child);
+    this.#isBusy = false;
     watch.stop();
     this.#used++;
     if ('answer' in ending)
