@@ -1,6 +1,6 @@
 import type { Duration, Instant, PortNumber } from '../../common/units/units';
 import { PS_PER_US } from '../../common/units/units';
-import type { FlowMetrics } from '../../host-agent/host/agent';
+import type { CongestionMetrics } from '../../host-agent/algorithm/congestion-control';
 import { Alarm } from '../kernel/alarm';
 import type { EventQueue } from '../kernel/event-queue';
 import type { SwitchNode } from '../node/switch-node';
@@ -202,11 +202,11 @@ export class Recorder implements RunObserver {
         if (this.#o.isHere(flow.destination)) this.#sampleReceiver(series, flow);
         return;
       }
-      const metrics = flow.sender.agent.flowMetrics(flow.id);
+      const metrics = flow.sender.agent.senderMetrics(flow.id);
       if (metrics === undefined) return;
       series.timeUs.push(now / PS_PER_US);
-      series.rateGbps.push(rounded(metrics.congestion.pacingRate / 1e9));
-      series.windowBytes.push(rounded(metrics.congestion.windowBytes));
+      series.rateGbps.push(rounded(metrics.pacingRate / 1e9));
+      series.windowBytes.push(rounded(metrics.windowBytes));
       series.normalizedInflight.push(rounded(normalizedInflightOf(flow, metrics) ?? 0));
       series.deliveredBytes.push(flow.deliveredBytes);
     });
@@ -223,11 +223,10 @@ export class Recorder implements RunObserver {
 /** U where it is known: at the end of the flow that runs the algorithm. */
 export function normalizedInflightOf(
   { id, receiver, sourceAddress }: RecordedFlow,
-  atSender: FlowMetrics | undefined,
+  atSender: CongestionMetrics | undefined,
 ): number | null {
-  const { congestion } = atSender ?? {};
-  if (congestion !== undefined && congestion.normalizedInflight !== null) {
-    return congestion.normalizedInflight;
+  if (atSender !== undefined && atSender.normalizedInflight !== null) {
+    return atSender.normalizedInflight;
   }
   return receiver.agent.receiverMetrics(sourceAddress, id)?.normalizedInflight ?? null;
 }

@@ -86,8 +86,12 @@ export class TimelineRecorder {
   timelines(): Timelines {
     this.#close(false);
     const count = this.#over + 1;
-    const row = (all: Float64Array, i = 0): number[] =>
-      Array.from(all.subarray(i * this.#intervals, i * this.#intervals + count));
+    const row = (all: Float64Array, i = 0): number[] => {
+      // PERF: an array from an iterable takes an object for each value.
+      const values = new Array<number>(count);
+      for (let at = 0; at < count; at++) values[at] = all[i * this.#intervals + at] as number;
+      return values;
+    };
     return {
       intervalUs: this.#width / PS_PER_US,
       links: this.#o.links.map(({ name }, i) => ({

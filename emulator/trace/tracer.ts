@@ -195,10 +195,10 @@ export class Tracer implements RunObserver {
   }
 
   #sampleFlow(now: Instant, { flow, rate, window, utilization }: TracedFlow): void {
-    const metrics = flow.sender.agent.flowMetrics(flow.id);
+    const metrics = flow.sender.agent.senderMetrics(flow.id);
     const U = metrics === undefined ? 0 : normalizedInflightOf(flow, metrics);
-    this.#show(now, rate, (metrics?.congestion.pacingRate ?? 0) / 1e9);
-    this.#show(now, window, metrics?.congestion.windowBytes ?? 0);
+    this.#show(now, rate, (metrics?.pacingRate ?? 0) / 1e9);
+    this.#show(now, window, metrics?.windowBytes ?? 0);
     this.#show(now, utilization, U ?? 0);
   }
 

@@ -65,6 +65,8 @@ export interface Agent {
   mayTransmit?(until: InstantCell): boolean;
   pollEvent(): HostEvent | undefined;
   flowMetrics(id: number): FlowMetrics | undefined;
+  /** State of the algorithm of a flow that this host sends; undefined before it has anything to send. */
+  senderMetrics(id: number): CongestionMetrics | undefined;
   /**
    * State of the algorithm of a flow from that address; undefined unless this host, which receives the
    * flow, runs it.

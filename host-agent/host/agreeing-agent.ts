@@ -134,6 +134,10 @@ export class AgreeingAgent implements Agent {
     return this.#inner.flowMetrics(id);
   }
 
+  senderMetrics(id: number): CongestionMetrics | undefined {
+    return this.#inner.senderMetrics(id);
+  }
+
   receiverMetrics(sourceAddress: number, flow: number): CongestionMetrics | undefined {
     return this.#inner.receiverMetrics(sourceAddress, flow);
   }

@@ -21,6 +21,8 @@ export interface SendingFlow extends ScheduledFlow {
   emit(now: Instant): Packet;
   /** Undefined before the flow has anything to send. */
   metrics(): FlowMetrics | undefined;
+  /** The part of {@link metrics} that the algorithm tells. */
+  congestion(): CongestionMetrics | undefined;
   /** Undefined before the flow has anything to send. */
   readonly hold: FlowHold | undefined;
   /** The host did not run for so long. */
@@ -157,6 +159,10 @@ export abstract class Host<
 
   flowMetrics(id: number): FlowMetrics | undefined {
     return this.flow(id)?.metrics();
+  }
+
+  senderMetrics(id: number): CongestionMetrics | undefined {
+    return this.flow(id)?.congestion();
   }
 
   abstract receiverMetrics(sourceAddress: number, flow: number): CongestionMetrics | undefined;

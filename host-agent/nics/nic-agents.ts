@@ -128,6 +128,11 @@ export class NicAgents implements Agent {
     return own?.agent.flowMetrics(id);
   }
 
+  senderMetrics(id: number): CongestionMetrics | undefined {
+    const own = this.#own.get(id) ?? this.#incomingById.get(id);
+    return own?.agent.senderMetrics(id);
+  }
+
   receiverMetrics(sourceAddress: number, flow: number): CongestionMetrics | undefined {
     const nic = this.#incoming.get(`${sourceAddress} ${flow}`);
     return nic?.agent.receiverMetrics(sourceAddress, flow);

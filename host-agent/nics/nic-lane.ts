@@ -90,6 +90,10 @@ export class NicLane implements Agent {
     return this.#o.inner.flowMetrics(id);
   }
 
+  senderMetrics(id: number): CongestionMetrics | undefined {
+    return this.#o.inner.senderMetrics(id);
+  }
+
   receiverMetrics(sourceAddress: number, flow: number): CongestionMetrics | undefined {
     return this.#o.inner.receiverMetrics(sourceAddress, flow);
   }

@@ -92,7 +92,7 @@ export class LinkPort<Item> extends SerialisedPort<Item> {
     return queue === undefined ? undefined : this.queues[queue]?.dequeue();
   }
 
-  nextDeparture(): Instant | undefined {
-    return this.packets === 0 ? undefined : this.freeAt;
+  nextDeparture(): Instant {
+    return this.packets === 0 ? Infinity : this.freeAt;
   }
 }

@@ -190,7 +190,7 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
     return undefined;
   }
 
-  nextDeparture(): Instant | undefined {
+  nextDeparture(): Instant {
     let earliest = this.repeatAt;
     this.queues.forEach(({ packets }, priority) => {
       const state = this.#priorities[priority];
@@ -203,7 +203,7 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
         earliest = Math.min(earliest, due);
       }
     });
-    return earliest === Infinity ? undefined : earliest;
+    return earliest;
   }
 
   override drain(): Item[] {

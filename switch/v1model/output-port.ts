@@ -24,8 +24,11 @@ export abstract class OutputPort<Item> {
   protected readonly queues: readonly FifoQueue<Item>[];
   readonly #cell: Bytes | undefined;
   #peak: QueuePeak = { bytes: 0, at: 0 };
-  /** The earliest instant for which a wake-up is scheduled. */
-  wakeupAt: Instant | undefined;
+  /**
+   * The earliest instant for which a wake-up is scheduled, or Infinity. PERF: a field without a number at first costs
+   * an object per change.
+   */
+  wakeupAt: Instant = Infinity;
 
   constructor(
     readonly port: PortNumber,
@@ -111,8 +114,8 @@ export abstract class OutputPort<Item> {
   abstract dequeue(now: Instant): Item | undefined;
   /** Begins to send so many bytes; returns the instant at which the last bit has left, until the next are sent. */
   abstract start(now: Instant, bytes: Bytes): InstantCell;
-  /** When the next item may leave, or undefined while nothing waits. */
-  abstract nextDeparture(): Instant | undefined;
+  /** When the next item may leave, or Infinity while nothing waits. */
+  abstract nextDeparture(): Instant;
   /** Changes the packets per second of the queue of a priority, or of each queue. */
   abstract setPacketRate(packetsPerSecond: number, priority: number | undefined): void;
 }

@@ -66,13 +66,11 @@ export class PacedPort<Item> extends OutputPort<Item> {
     return this.#startedAt;
   }
 
-  nextDeparture(): Instant | undefined {
-    let earliest: Instant | undefined;
+  nextDeparture(): Instant {
+    let earliest: Instant = Infinity;
     for (const { departures } of this.#paces) {
-      const departure = departures[0];
-      if (departure !== undefined && (earliest === undefined || departure < earliest)) {
-        earliest = departure;
-      }
+      const departure = departures[0] ?? Infinity;
+      if (departure < earliest) earliest = departure;
     }
     return earliest;
   }

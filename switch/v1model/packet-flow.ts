@@ -255,8 +255,7 @@ export class PacketFlow {
     }
     output.notePeak(now);
     const next = output.nextDeparture();
-    if (next === undefined) return;
-    if (output.wakeupAt !== undefined && output.wakeupAt <= next) return;
+    if (output.wakeupAt <= next) return;
     output.wakeupAt = next;
     this.#options.schedulePort(output.port, next);
   }

@@ -212,7 +212,7 @@ export class PauseControl<Item extends Buffered> implements BufferedLink<Item> {
     const port = this.#ports[number];
     if (port === undefined) return;
     port.repeatAt = at === Infinity ? at : Math.ceil(at);
-    if (at === Infinity || (port.wakeupAt !== undefined && port.wakeupAt <= port.repeatAt)) return;
+    if (port.wakeupAt <= port.repeatAt) return;
     port.wakeupAt = port.repeatAt;
     this.#o.output.schedulePort(number, port.repeatAt);
   }

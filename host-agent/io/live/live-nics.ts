@@ -116,6 +116,7 @@ export class LiveNics implements HostDriver {
       pollWakeup: () => undefined,
       pollEvent: () => undefined,
       flowMetrics: (id) => inner.flowMetrics(id),
+      senderMetrics: (id) => inner.senderMetrics(id),
       receiverMetrics: (source, flow) => inner.receiverMetrics(source, flow),
       windowLeft: (id) => inner.windowLeft(id),
       flowHold: (id) => inner.flowHold(id),

@@ -14,6 +14,7 @@ import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
 import { NO_TELEMETRY } from '../../carrier/congestion-sample';
 import { RemoteWindow } from '../../feedback/remote-window';
+import type { CongestionMetrics } from '../../algorithm/congestion-control';
 import type { FlowMetrics } from '../../host/agent';
 import { FlowSender } from '../../transport/sending/sender';
 import { NO_PROBES, TelemetryProbes } from '../../transport/sending/telemetry-probes';
@@ -166,6 +167,10 @@ export class DataStream {
     const congestion = sender.congestionControl.metrics();
     const { counters: probes = NO_PROBES } = this.#probes ?? {};
     return { congestion, moves: this.#coordination?.moves ?? 0, ...sender.counters, ...probes };
+  }
+
+  congestion(): CongestionMetrics | undefined {
+    return this.#sender?.congestionControl.metrics();
   }
 
   /** Nothing more will be sent, so that switches have nothing to say about it. */

@@ -4,6 +4,7 @@ import type { Bytes, Duration, Instant, InstantCell } from '../../../common/unit
 import { AETH_LENGTH } from '../../../common/wire/roce/extended-headers';
 import type { TelemetryReader } from '../../carrier/carrier';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
+import type { CongestionMetrics } from '../../algorithm/congestion-control';
 import type { FlowHold, FlowMetrics } from '../../host/agent';
 import { nakText, rnrTime, requestBody } from '../packets/extended-headers';
 import { LABEL_ACKNOWLEDGE } from '../control/control-signer';
@@ -181,6 +182,10 @@ export class Requester implements QpSender {
     this.#retries = 0;
     this.#complete(now);
     return true;
+  }
+
+  congestion(): CongestionMetrics | undefined {
+    return this.#stream.congestion();
   }
 
   metrics(): FlowMetrics | undefined {

@@ -1,6 +1,7 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes, Duration, Instant, InstantCell } from '../../../common/units/units';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
+import type { CongestionMetrics } from '../../algorithm/congestion-control';
 import type { FlowHold, FlowMetrics } from '../../host/agent';
 import type { FlowSender } from '../../transport/sending/sender';
 import { ackAeth, aethBody } from '../packets/extended-headers';
@@ -127,6 +128,10 @@ export class ReadServer implements QpSender {
 
   emit(now: Instant): Packet {
     return this.#stream.emit(now, (departure) => this.#write(now, departure));
+  }
+
+  congestion(): CongestionMetrics | undefined {
+    return this.#stream.congestion();
   }
 
   metrics(): FlowMetrics | undefined {

@@ -15,7 +15,7 @@ import type { TelemetryReader } from '../../carrier/carrier';
 import { everyPacketCollects } from '../../feedback/feedback-plan';
 import type { FlowName } from '../../feedback/flow-tokens';
 import { ReplayWindow } from '../../../common/wire/security/replay-window';
-import type { CongestionControl } from '../../algorithm/congestion-control';
+import type { CongestionControl, CongestionMetrics } from '../../algorithm/congestion-control';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { CongestionSample } from '../../carrier/congestion-sample';
 import type { FlowHold, FlowMetrics } from '../../host/agent';
@@ -156,7 +156,7 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
   metrics(): FlowMetrics {
     const { counters } = this.sender;
     const metrics: FlowMetrics = {
-      congestion: this.sender.congestionControl.metrics(),
+      congestion: this.congestion(),
       acknowledgedBytes: counters.acknowledgedBytes,
       inflightBytes: counters.inflightBytes,
       sentBytesMax: counters.sentBytesMax,
@@ -169,6 +169,10 @@ export class OutgoingFlow implements SendingFlow, HelpedFlow {
       moves: this.#moves,
     };
     return this.#helpers.reduce((all, { counters }) => ({ ...all, ...counters }), metrics);
+  }
+
+  congestion(): CongestionMetrics {
+    return this.sender.congestionControl.metrics();
   }
 
   canSend(now: Instant): boolean {

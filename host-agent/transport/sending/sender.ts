@@ -2,6 +2,7 @@ import { assert } from '../../../common/assert';
 import type { HopRecord } from '../../../common/hop/hop';
 import type { Bytes, Duration, Instant } from '../../../common/units/units';
 import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
+import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
 import { HP_DOMAIN } from '../../../common/wire/int/int-md';
 import type { AckKind, CongestionControl, Credit, Loss } from '../../algorithm/congestion-control';
 import type { CongestionSample } from '../../carrier/congestion-sample';
@@ -254,8 +255,7 @@ export class FlowSender {
   handleAck(now: Instant, ack: SenderAck): boolean {
     if (ack.ackSequence > this.#maxSent) return false;
     const board = this.#board;
-    if (ack.blocks?.some(({ to }) => board === undefined || to > this.#maxSent) === true)
-      return false;
+    if (ack.blocks !== undefined && !this.#haveLeft(ack.blocks)) return false;
     const wasOpen = this.#isWindowOpen();
     this.#watching()?.noteAck(now);
     // The round of what is acknowledged ends with the latest packet.
@@ -536,6 +536,12 @@ export class FlowSender {
   get inflightBytes(): Bytes {
     const board = this.#board;
     return board === undefined ? this.#sndNxt - this.#sndUna : board.inflightBytes;
+  }
+
+  /** True if all bytes of the blocks have ever left, and single segments are repeated here if there are any. */
+  #haveLeft(blocks: readonly SackBlock[]): boolean {
+    const hasBoard = this.#board !== undefined;
+    return blocks.every(({ to }) => hasBoard && to <= this.#maxSent);
   }
 
   /** Updates the scoreboard by the blocks of an acknowledgement. */
