@@ -3,6 +3,7 @@ import { wrappedDifference } from '../../hop/hop';
 import type { CaptureTime } from '../../wire/capture/records';
 import type { DecodedFrame } from '../decode/decode-frame';
 import type { Telemetry } from '../decode/telemetry';
+import { endOfPathText } from '../../wire/ip/usid';
 import { TimeBuckets } from './time-buckets';
 
 /** Series of one link. Points are missing where the carrier does not carry the value. */
@@ -140,9 +141,12 @@ function addRate(ns: number, hop: CarrierHop, link: TrackedLink): void {
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined;
 
+/** Source and destination of a flow. On paths of uSIDs the source port tells the path, and so no flow. */
 function flowName({ ip, transport }: DecodedFrame): string | undefined {
   if (ip === undefined) return undefined;
-  const [from, to] = transport ? [`:${transport.sourcePort}`, `:${transport.destinationPort}`] : [];
+  const end = endOfPathText(ip.destination);
+  const from = transport && end === undefined ? `:${transport.sourcePort}` : '';
+  const to = transport ? `:${transport.destinationPort}` : '';
   const protocol = transport?.protocol ?? String(ip.protocol);
-  return `${ip.source}${from ?? ''} to ${ip.destination}${to ?? ''} ${protocol}`;
+  return `${ip.source}${from} to ${end ?? ip.destination}${to} ${protocol}`;
 }

@@ -57,6 +57,14 @@ export function ipv4OfUsids([block, word, ...rest]: Ipv6Address): number | undef
   return isAddress && hasHostUsid(ipv4) ? ipv4 : undefined;
 }
 
+/** The address at the end of a path to such a host, and its own, as text; undefined for others. */
+export function endOfPathText(address: string): string | undefined {
+  const [high, low, ...usids] = address.split(':').filter((group) => group !== '' && group !== '0');
+  const last = usids.at(-1);
+  if (last === undefined || !HOST_BLOCK_TEXT.startsWith(`${high}:${low}::`)) return undefined;
+  return formatUsid(HOST_BLOCK, Number.parseInt(last, 16));
+}
+
 /**
  * Sum of the words of an address beyond the halves of its IPv4 address, for pseudo-headers: in ones' complement,
  * 0xffff - 0x0a00 takes the upper half away.

@@ -4,11 +4,11 @@ import { TelemetryHistory } from '../../../../../common/telemetry/plot/telemetry
 
 const NOTHING = { offset: 0, payloadOffset: 0, end: 0, wireEnd: 0 };
 
-const frameOf = (sourcePort: number): DecodedFrame => ({
+const frameOf = (sourcePort: number, destination = '10.0.0.2'): DecodedFrame => ({
   ip: {
     ...NOTHING,
     source: '10.0.0.1',
-    destination: '10.0.0.2',
+    destination,
     dscp: 0,
     protocol: 17,
     options: [],
@@ -112,6 +112,23 @@ describe('what telemetry says over time', () => {
     expect(history.otherHops).toBe(1000 - 64);
     expect(history.changes).toHaveLength(500);
     expect(history.otherChanges).toBe(999 - 500);
+  });
+
+  it('takes all paths of uSIDs from a host to another for one flow, whatever their entropies', () => {
+    const history = new TelemetryHistory();
+    const paths = ['fd48:5044:1:8002::', 'fd48:5044:3:1:8002:0', 'fd48:5044:8002::'];
+    paths.forEach((path, i) => {
+      history.add(at(i), frameOf(100 + i, path), telemetryOf(hop(i, i, { portId: i })));
+    });
+    expect(history.changes.map(({ flow, to }) => [flow, to])).toEqual([
+      ['10.0.0.1 to fd48:5044:8002:::4791 udp', '1:1'],
+      ['10.0.0.1 to fd48:5044:8002:::4791 udp', '1:2'],
+    ]);
+    const other = new TelemetryHistory();
+    other.add(at(0), frameOf(1, 'fd48:5044:1:8002::'), telemetryOf(hop(0, 0)));
+    other.add(at(1), frameOf(1, 'fd48:5044:1:8003::'), telemetryOf(hop(1, 1, { portId: 3 })));
+    other.add(at(2), frameOf(1, 'fd48:5045:1:8002::'), telemetryOf(hop(2, 2, { portId: 4 })));
+    expect(other.changes).toEqual([]);
   });
 
   it('knows nothing of frames without a time', () => {
