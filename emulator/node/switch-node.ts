@@ -94,9 +94,10 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
   }
 
   /** Packets wait at a port. */
-  schedulePort(port: PortNumber, at: Instant): void {
+  schedulePort(port: PortNumber, at: InstantCell): void {
     const word = port >> 5;
     this.#waiting[word] = (this.#waiting[word] as number) | (1 << (port & 31));
-    this.queue.set(this.#sources[port] as number, at);
+    this.queue.due[0] = at[0] as number;
+    this.queue.setToDue(this.#sources[port] as number);
   }
 }

@@ -65,10 +65,10 @@ export interface SwitchOutput {
   /** The packet's first bit leaves at `start`, its last at `end`, which is read at once. */
   transmit(port: PortNumber, packet: Packet, start: Instant, end: InstantCell): void;
   /**
-   * Packets wait that may leave at `at`: call `handlePortFree(port, at)` at that instant. A port
+   * Packets wait that may leave at `at`, which is read at once: call `handlePortFree` at that instant. A port
    * whose queue is empty does not call this; further calls of `handlePortFree` do no harm.
    */
-  schedulePort(port: PortNumber, at: Instant): void;
+  schedulePort(port: PortNumber, at: InstantCell): void;
   /**
    * A MAC control frame of the switch itself, which is none of the packets that programs and observers
    * see. Goes through `transmit` unless given.

@@ -24,11 +24,8 @@ export abstract class OutputPort<Item> {
   protected readonly queues: readonly FifoQueue<Item>[];
   readonly #cell: Bytes | undefined;
   #peak: QueuePeak = { bytes: 0, at: 0 };
-  /**
-   * The earliest instant for which a wake-up is scheduled, or Infinity. PERF: a field without a number at first costs
-   * an object per change.
-   */
-  wakeupAt: Instant = Infinity;
+  /** The earliest instant for which a wake-up is scheduled, or Infinity. */
+  readonly wakeupAt: InstantCell = Float64Array.of(Infinity);
 
   constructor(
     readonly port: PortNumber,

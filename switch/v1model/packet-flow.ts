@@ -27,7 +27,7 @@ export interface FlowOptions {
   readonly learn: DigestSink;
   readonly drop: (reason: DropReason) => void;
   readonly transmit: (port: PortNumber, packet: Packet, start: Instant, end: InstantCell) => void;
-  readonly schedulePort: (port: PortNumber, at: Instant) => void;
+  readonly schedulePort: (port: PortNumber, at: InstantCell) => void;
 }
 
 /** A packet that is copied or sent back more often is in a loop that would never end. */
@@ -255,9 +255,10 @@ export class PacketFlow {
     }
     output.notePeak(now);
     const next = output.nextDeparture();
-    if (output.wakeupAt <= next) return;
-    output.wakeupAt = next;
-    this.#options.schedulePort(output.port, next);
+    const { wakeupAt } = output;
+    if ((wakeupAt[0] as number) <= next) return;
+    wakeupAt[0] = next;
+    this.#options.schedulePort(output.port, wakeupAt);
   }
 
   #depart(output: OutputPort<InFlight>, flight: InFlight, now: Instant): void {

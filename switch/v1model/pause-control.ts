@@ -212,8 +212,8 @@ export class PauseControl<Item extends Buffered> implements BufferedLink<Item> {
     const port = this.#ports[number];
     if (port === undefined) return;
     port.repeatAt = at === Infinity ? at : Math.ceil(at);
-    if (port.wakeupAt <= port.repeatAt) return;
-    port.wakeupAt = port.repeatAt;
-    this.#o.output.schedulePort(number, port.repeatAt);
+    if ((port.wakeupAt[0] as number) <= port.repeatAt) return;
+    port.wakeupAt[0] = port.repeatAt;
+    this.#o.output.schedulePort(number, port.wakeupAt);
   }
 }

@@ -181,7 +181,7 @@ export abstract class V1ModelDevice implements SwitchControl {
   handlePortFree(port: PortNumber, now: Instant): void {
     const output = this.#traffic.port(port);
     if (output === undefined || this.#loaded === undefined) return;
-    if (output.wakeupAt <= now) output.wakeupAt = Infinity;
+    if ((output.wakeupAt[0] as number) <= now) output.wakeupAt[0] = Infinity;
     this.#loaded.state.now = now;
     this.#loaded.flow.serve(output, now);
   }

@@ -1,4 +1,4 @@
-import type { Instant, PortNumber } from '../../common/units/units';
+import type { Instant, InstantCell, PortNumber } from '../../common/units/units';
 import { microseconds } from '../../common/units/units';
 import type { Packet } from '../../common/packet/packet';
 import type { ActionCall, PipelineControl, TableControl } from '../control/table-control';
@@ -90,8 +90,8 @@ class Copy implements SwitchOutput {
     this.sent++;
   }
 
-  schedulePort(port: PortNumber, at: Instant): void {
-    this.#due.push({ port, at });
+  schedulePort(port: PortNumber, at: InstantCell): void {
+    this.#due.push({ port, at: at[0] as number });
   }
 }
 

@@ -4,7 +4,13 @@ import { LiveLoop } from '../../../common/io/loop/live-loop';
 import type { LiveWork } from '../../../common/io/loop/live-loop';
 import { Arrivals } from './arrivals';
 import type { Packet } from '../../../common/packet/packet';
-import type { BitsPerSecond, Duration, Instant, PortNumber } from '../../../common/units/units';
+import type {
+  BitsPerSecond,
+  Duration,
+  Instant,
+  InstantCell,
+  PortNumber,
+} from '../../../common/units/units';
 import type { SwitchOutput } from '../../v1model/options';
 import type { DataPort, LivePortCounters } from './data-port';
 import type { Clock } from '../../../common/io/monotonic-clock';
@@ -254,8 +260,8 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
     this.#receivePacketIn = receive;
   }
 
-  schedulePort(port: PortNumber, at: Instant): void {
-    this.#timers.schedule(port, at);
+  schedulePort(port: PortNumber, at: InstantCell): void {
+    this.#timers.schedule(port, at[0] as number);
     this.#loop.wake();
   }
 

@@ -58,7 +58,7 @@ export class VirtualSwitch {
       output: {
         transmit: (port, { bytes }, at) =>
           this.sent.push({ port, bytes: Uint8Array.from(bytes), at }),
-        schedulePort: (port, at) => this.#wakeups.push({ port, at }),
+        schedulePort: (port, [at = 0]) => this.#wakeups.push({ port, at }),
       },
     });
     this.device.loadProgram(json);

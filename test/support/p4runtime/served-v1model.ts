@@ -29,7 +29,7 @@ export class ServedV1Model implements ServedSwitch {
       cpuPort: CPU_PORT,
       output: {
         transmit: (port, packet) => this.sent.push({ port, hex: hexOf(packet) }),
-        schedulePort: (port, at) => this.wakeups.push({ port, at }),
+        schedulePort: (port, [at = 0]) => this.wakeups.push({ port, at }),
         packetIn: (packet) => this.receive(packet.bytes),
       },
     });

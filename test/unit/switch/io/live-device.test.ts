@@ -26,7 +26,7 @@ function leavingOf(packets: number, ...flags: readonly string[]): number {
     transmit: () => {
       sent++;
     },
-    schedulePort: (_port, at) => {
+    schedulePort: (_port, [at = 0]) => {
       wanted.push(at);
     },
   };

@@ -34,7 +34,7 @@ class Bench {
         transmit: (port, { bytes }) => {
           this.sent.push({ port, quanta: parsePause(bytes)?.quanta[0] });
         },
-        schedulePort: (port, at) => void this.#wakeups.push({ port, at }),
+        schedulePort: (port, [at = 0]) => void this.#wakeups.push({ port, at }),
       },
     });
     this.device.loadProgram(programText(FORWARDING));

@@ -26,7 +26,7 @@ export class Network {
         transmit: (port, packet, start, [end = NaN]) => {
           this.sent.push({ port, packet, start, end });
         },
-        schedulePort: (port, at) => {
+        schedulePort: (port, [at = 0]) => {
           this.#wakeups.push({ port, at });
         },
         packetIn,

@@ -68,7 +68,7 @@ function crowd(name: ExecutorName, { ingress = [], egress = [] }: Programs, lend
     output: {
       lendsPackets: lends,
       transmit: (port, { bytes }) => void sent.push([port, ...bytes]),
-      schedulePort: (port, at) => void wakeups.push([at, port]),
+      schedulePort: (port, [at = 0]) => void wakeups.push([at, port]),
     },
     executor: executorFactory(name),
   });

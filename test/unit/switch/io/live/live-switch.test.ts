@@ -109,7 +109,7 @@ describe('the live switch', () => {
     const live = liveSwitch();
     const port = await new Promise<PortNumber>((resolve) => {
       live.start(device({ handlePortFree: (free) => resolve(free) }));
-      setImmediate(() => live.schedulePort(7, 5000));
+      setImmediate(() => live.schedulePort(7, Float64Array.of(5000)));
     });
     await live.stop();
     expect(port).toBe(7);
@@ -124,12 +124,12 @@ describe('the live switch', () => {
         device({
           handlePortFree: (port, at) => {
             instants.push(at);
-            if (instants.length < 50) live.schedulePort(port, at + 1000);
+            if (instants.length < 50) live.schedulePort(port, Float64Array.of(at + 1000));
             else resolve();
           },
         }),
       );
-      live.schedulePort(7, 5000);
+      live.schedulePort(7, Float64Array.of(5000));
     });
     await live.stop();
     const gaps = instants.slice(1).map((at, i) => at - (instants[i] ?? 0));
