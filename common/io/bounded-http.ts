@@ -1,8 +1,12 @@
-import * as http from 'node:http';
+import type * as http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { InputError } from '../errors';
 import { ownDescriptors } from './net/descriptors';
 import { letPacketsPass } from './packets-first';
+
+const httpModule = (): typeof http =>
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- PERF: half a megabyte, which few nodes need
+  require('node:http') as typeof http;
 
 /** Bounds of a connection. */
 export const HTTP_BOUNDS = {
@@ -27,7 +31,7 @@ export function boundedHttpServer(
   // Each in the order in which its connections came there.
   const waiting = new Set<Socket>();
   const answered = new Set<Socket>();
-  const server = http.createServer(
+  const server = httpModule().createServer(
     { connectionsCheckingInterval: LOOK_MS, maxHeaderSize: HTTP_BOUNDS.headerBytes },
     (request, response) => {
       letPacketsPass();

@@ -349,9 +349,8 @@ export class ReusedBytes implements PacketMemory {
   bytes = this.#memory;
   view = this.#viewOfMemory;
   #length: Bytes = 0;
-  readonly #views: (Uint8Array | undefined)[] = new Array<Uint8Array | undefined>(LARGEST + 1).fill(
-    undefined,
-  );
+  /** By length, up to the longest that came. */
+  readonly #views: (Uint8Array | undefined)[] = [];
 
   reserve(length: Bytes): void {
     const isLong = length > LARGEST;
@@ -363,7 +362,13 @@ export class ReusedBytes implements PacketMemory {
   reserved(): Uint8Array {
     const length = this.#length;
     if (length > LARGEST) return this.bytes;
-    return (this.#views[length] ??= new Uint8Array(this.#memory.buffer, 0, length));
+    return this.#views[length] ?? this.#newView(length);
+  }
+
+  #newView(length: Bytes): Uint8Array {
+    // An array with a wide gap would become a hash table.
+    while (this.#views.length <= length) this.#views.push(undefined);
+    return (this.#views[length] = new Uint8Array(this.#memory.buffer, 0, length));
   }
 
   /** Memory of `length` bytes with undefined contents. */

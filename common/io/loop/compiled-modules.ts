@@ -191,7 +191,8 @@ class KeptFile {
   readonly #file: string;
   readonly #codeAt: number;
   readonly #descriptor: number | undefined;
-  #room = Buffer.alloc(0);
+  /** PERF: no longer than modules are loaded; a process that has begun does without. */
+  #room = new WeakRef(Buffer.alloc(0));
 
   /** Nothing is kept where the file is missing or damaged. */
   constructor(file: string) {
@@ -224,10 +225,18 @@ class KeptFile {
 
   /** Bytes of the file until the next read; fewer behind its end. */
   #read(at: number, length: number): Buffer {
-    if (this.#descriptor === undefined) return this.#room.subarray(0, 0);
-    if (this.#room.length < length) this.#room = Buffer.allocUnsafeSlow(2 * length);
-    const count = fs.readSync(this.#descriptor, this.#room, 0, length, at);
-    return this.#room.subarray(0, count);
+    if (this.#descriptor === undefined) return Buffer.alloc(0);
+    const room = this.#roomOf(length);
+    const count = fs.readSync(this.#descriptor, room, 0, length, at);
+    return room.subarray(0, count);
+  }
+
+  #roomOf(length: number): Buffer {
+    const known = this.#room.deref();
+    if (known !== undefined && known.length >= length) return known;
+    const room = Buffer.allocUnsafeSlow(2 * length);
+    this.#room = new WeakRef(room);
+    return room;
   }
 
   isWritable(): boolean {

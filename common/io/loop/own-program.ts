@@ -11,6 +11,7 @@ const FOR_PACKETS = [
   WITHOUT_REDUCER,
   '--max-semi-space-size=2',
   '--no-parallel-scavenge',
+  '--v8-pool-size=1',
   UNHURRIED,
 ];
 
