@@ -48,6 +48,8 @@ export async function benchSwitchAtRest(rounds: number, bmv2Name: string): Promi
 /** Costs of one switch at one rate. */
 export interface AtRest {
   readonly packetsPerSecond: number;
+  /** Time from the start of the process until it listens. */
+  readonly readyMs: number;
   /** Processor time from the start of the process until its entries are written, in ms. */
   readonly startMs: number;
   /** Processor time per second in the first window, in ms: a tenth of it is percent of a core. */
@@ -82,6 +84,7 @@ async function measureRate(bed: TestBed, rate: number): Promise<AtRest> {
   await end();
   return {
     packetsPerSecond: rate,
+    readyMs: bed.device.readyMs,
     startMs,
     firstMsPerSecond: first.cpuMs / WINDOW_SECONDS,
     laterMsPerSecond: later.cpuMs / WINDOW_SECONDS,
@@ -138,6 +141,7 @@ function medians(rounds: readonly (readonly AtRest[])[]): AtRest[] {
       );
     return {
       packetsPerSecond,
+      readyMs: of('readyMs'),
       startMs: of('startMs'),
       firstMsPerSecond: of('firstMsPerSecond'),
       laterMsPerSecond: of('laterMsPerSecond'),
@@ -157,6 +161,7 @@ function ratio(own: AtRest, other: AtRest | undefined): object {
   const isIdle = own.packetsPerSecond === 0;
   return {
     packetsPerSecond: own.packetsPerSecond,
+    ready: of('readyMs'),
     start: of('startMs'),
     first: of(isIdle ? 'firstMsPerSecond' : 'firstUsPerPacket'),
     later: of(isIdle ? 'laterMsPerSecond' : 'laterUsPerPacket'),

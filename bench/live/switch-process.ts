@@ -9,7 +9,7 @@ import { processorSeconds } from './processor-time';
 
 const START_DEADLINE_MS = 20_000;
 const STOP_DEADLINE_MS = 5_000;
-const PROBE_MS = 50;
+const PROBE_MS = 5;
 
 /** A switch in a process of its own, attached to interfaces and without a program. */
 export interface SwitchProcess {
@@ -17,6 +17,8 @@ export interface SwitchProcess {
   readonly address: string;
   /** Address of its Thrift server. */
   readonly thriftAddress: string;
+  /** Time from the start of the process until all its switches listen. */
+  readonly readyMs: number;
   /** Processor time of all its threads so far. */
   cpuSeconds(): number;
   /** Memory that it occupies now. */
@@ -99,13 +101,16 @@ async function running(
   child: ChildProcess,
   servers: readonly ServerPorts[],
 ): Promise<SwitchProcess[]> {
+  const startedAt = performance.now();
   try {
     for (const { grpc } of servers) await untilListening(child, grpc);
   } catch (error) {
     await stopProcess(child);
     throw error;
   }
+  const readyMs = performance.now() - startedAt;
   return servers.map(({ grpc, thrift }) => ({
+    readyMs,
     address: `127.0.0.1:${grpc}`,
     thriftAddress: `127.0.0.1:${thrift}`,
     cpuSeconds: () => processorSeconds(child.pid),

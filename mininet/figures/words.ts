@@ -69,5 +69,7 @@ export function machineText({ machine }: MininetResult): string {
     most === null
       ? 'capacity not measured (./hpcc mininet doctor --save)'
       : `capacity ${most} packets/s`;
-  return `${cores} cores, ${idle}, ${left}; ${carried}, ${capacity}`;
+  const { startSeconds } = machine;
+  const start = startSeconds === null ? '' : `; network ready in ${startSeconds.toFixed(1)} s`;
+  return `${cores} cores, ${idle}, ${left}; ${carried}, ${capacity}${start}`;
 }

@@ -16,6 +16,8 @@ export const machineSchema = z.strictObject({
   versions: z.record(z.string(), z.string()),
   /** Unix time in seconds; null when the run never became ready. */
   readySince: z.number().nullable(),
+  /** From the first node until hosts may send: links, processes, programs and entries; null when not measured. */
+  startSeconds: z.number().nullable().default(null),
   wallSeconds: z.number(),
   /** Share of the processors without work while flows were active: its mean, and its 5th percentile. */
   idleMean: z.number().nullable(),
@@ -86,6 +88,7 @@ export function machineOf(observation: Observation, setting: MachineSetting): Ma
     cores: run.cores,
     versions: run.versions,
     readySince: run.readySince,
+    startSeconds: run.startSeconds,
     wallSeconds: run.durationSeconds ?? 0,
     idleMean,
     idleLow: idle.length === 0 ? null : percentileOf(idle, LOW_PERCENTILE),

@@ -81,6 +81,8 @@ export const runSchema = z.object({
   versions: z.record(z.string(), z.string()),
   /** Unix time in seconds; null when the run never became ready. */
   readySince: z.number().nullable(),
+  /** Time that the network took until it was ready, unless it never was; runs before 0.3.0 do not say. */
+  startSeconds: z.number().nullable().default(null),
   durationSeconds: z.number().nullable(),
   processes: z.array(endedProcess),
   /** Instants at which links changed. */

@@ -10,11 +10,16 @@ class Progress:
     """Writes events with seconds since readiness, which are null before."""
 
     def __init__(self) -> None:
+        self._begun = time.monotonic()
         self._ready: float | None = None
 
     def mark_ready(self) -> None:
         """Seconds count from now on."""
         self._ready = time.monotonic()
+
+    def start_seconds(self) -> float | None:
+        """Seconds that nodes, links, processes and entries took until readiness; None before."""
+        return None if self._ready is None else round(self._ready - self._begun, 3)
 
     def seconds(self, moment: float | None = None) -> float | None:
         """Seconds from readiness to a moment of the monotonic clock, or to now; may be negative."""

@@ -65,6 +65,7 @@ class RunRecord:
             "cores": os.cpu_count(),
             "versions": versions(),
             "readySince": self.ready_since,
+            "startSeconds": self.progress.start_seconds(),
             "durationSeconds": duration,
             "processes": [self._describe(each) for each in self._processes],
             "links": self.links,

@@ -27,6 +27,13 @@ describe('whether a run measured the network', () => {
     expect(machine.exitCodes).toMatchObject({ f1: 0, s1: 0 });
   });
 
+  test('the time until the network is ready is told where the run noted it', () => {
+    const { run } = observation;
+    expect(machineOf(observation, setting).startSeconds).toBeNull();
+    const machine = machineOf({ ...observation, run: { ...run, startSeconds: 4.25 } }, setting);
+    expect(machine.startSeconds).toBe(4.25);
+  });
+
   test('a run that took nearly all processors is not', () => {
     const { run } = observation;
     const processes = run.processes.map((each) => ({ ...each, cpuSeconds: 4 }));
