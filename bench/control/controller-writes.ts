@@ -1,7 +1,9 @@
 import { assert } from '../../common/assert';
 import { loadP4Artifacts } from '../../common/io/p4-profiles';
-import type { NamedEntity, UpdateType } from '../../controller/entities/named-entity';
+import type { EntityUpdate, NamedEntity, UpdateType } from '../../controller/entities/named-entity';
+import type { UpdateFailure } from '../../controller/p4runtime/session/errors';
 import { compiledPipeline } from '../../controller/p4runtime/requests/pipeline';
+import { REQUEST_SIZES } from '../../controller/io/apply-switch';
 import { P4RuntimeClient } from '../../controller/p4runtime/client';
 import type { UpdateCheck } from '../../controller/p4runtime/requests/write';
 import { describeBmv2, findBmv2 } from '../live/bmv2-binary';
@@ -12,6 +14,7 @@ const DEADLINE_MS = 60_000;
 const BATCH_SIZE = 100;
 /** Requests under way at once; the entries do not depend on each other. */
 const REQUESTS_MAX = 8;
+const FIXED = { batchSize: BATCH_SIZE, requestsMax: REQUESTS_MAX } as const;
 const ROUTES = 10_000;
 const MEMBERS = 4000;
 
@@ -26,7 +29,8 @@ interface WriteSpeeds {
  * P4Runtime writes per second in batches of 100, by the project's controller into the embedded
  * switch and into bmv2, each in a process of its own and without interfaces: routes (one LPM field
  * and a member) and members (an action with three parameters). Both include the controller's work,
- * which checks all updates before it sends any, or each batch while the switch works. The switches
+ * which checks all updates before it sends any, or each batch while the switch works; and once more as
+ * the controller applies a network, with as many updates per request as it gives each switch. The switches
  * take turns round by round, so that neither meets a controller that has just begun.
  * @param bmv2Name a path, or a name that is looked for on PATH.
  */
@@ -34,17 +38,18 @@ export async function benchControllerWrites(rounds: number, bmv2Name: string): P
   const sizes = {
     batchSize: BATCH_SIZE,
     requestsMax: REQUESTS_MAX,
+    appliedSizes: { embedded: REQUEST_SIZES.embedded, bmv2: REQUEST_SIZES.bmv2 },
     routes: ROUTES,
     members: MEMBERS,
   };
   const binary = findBmv2(bmv2Name);
-  const embedded = await connected(embeddedSwitch());
+  const embedded = await connected(embeddedSwitch(), REQUEST_SIZES.embedded);
   try {
     if (binary === undefined) {
       const figures = await measured(rounds, { embedded });
       return { ...sizes, ...figures, bmv2: `there is no ${bmv2Name}` };
     }
-    const bmv2 = await connected([binary.path]);
+    const bmv2 = await connected([binary.path], REQUEST_SIZES.bmv2);
     try {
       const figures = await measured(rounds, { embedded, bmv2 });
       return { ...sizes, bmv2Binary: await describeBmv2(binary), ...figures };
@@ -60,10 +65,12 @@ export async function benchControllerWrites(rounds: number, bmv2Name: string): P
 interface Connected {
   readonly client: P4RuntimeClient;
   readonly device: SwitchProcess;
+  /** Updates per request when the controller applies a network. */
+  readonly size: number;
   stop(): Promise<void>;
 }
 
-async function connected(command: readonly string[]): Promise<Connected> {
+async function connected(command: readonly string[], size: number): Promise<Connected> {
   const device = await startSwitchProcess(command, []);
   try {
     const client = await P4RuntimeClient.connect({
@@ -79,7 +86,7 @@ async function connected(command: readonly string[]): Promise<Connected> {
       client.close();
       return device.stop();
     };
-    return { client, device, stop };
+    return { client, device, size, stop };
   } catch (error) {
     await device.stop();
     throw error;
@@ -91,17 +98,29 @@ type Switches = Readonly<Record<string, Connected>>;
 async function measured(rounds: number, switches: Switches): Promise<object> {
   const allFirst = await measureKinds(switches, { rounds, check: 'all-first' });
   const asSent = await measureKinds(switches, { rounds, check: 'as-sent' });
-  const both = (name: string): object => ({ allFirst: allFirst[name], asSent: asSent[name] });
+  const applied = await measureKinds(switches, { rounds, check: 'applied' });
+  const both = (name: string): object => ({
+    allFirst: allFirst[name],
+    asSent: asSent[name],
+    applied: applied[name],
+  });
   const figures = Object.fromEntries(Object.keys(switches).map((name) => [name, both(name)]));
   if (switches['bmv2'] === undefined) return figures;
-  const ratios = { allFirst: ratiosOf(allFirst), asSent: ratiosOf(asSent) };
+  const ratios = {
+    allFirst: ratiosOf(allFirst),
+    asSent: ratiosOf(asSent),
+    applied: ratiosOf(applied),
+  };
   return { ...figures, ofBmv2: ratios };
 }
 
 interface Kind {
   readonly rounds: number;
-  readonly check: UpdateCheck;
+  readonly check: Manner;
 }
+
+/** When updates are checked, in requests of 100; or `applied`, as `hpcc controller apply` writes them. */
+type Manner = UpdateCheck | 'applied';
 
 /** Figures of one switch. */
 interface Speeds {
@@ -141,17 +160,29 @@ class Run {
   async round(
     what: 'members' | 'routes',
     entities: readonly NamedEntity[],
-    check: UpdateCheck,
+    check: Manner,
   ): Promise<void> {
-    const { client, device } = this.connected;
+    const { device } = this.connected;
     const [switchBefore, ownBefore] = [device.cpuSeconds(), process.cpuUsage()];
     for (const type of ['insert', 'modify', 'delete'] as const) {
-      this.#speeds[what][type].push(await writesPerSecond(client, { type, entities, check }));
+      this.#speeds[what][type].push(await this.#writesPerSecond({ type, entities, check }));
       this.#writes += entities.length;
     }
     const { user, system } = process.cpuUsage(ownBefore);
     this.#controllerMicroseconds += user + system;
     this.#switchSeconds += device.cpuSeconds() - switchBefore;
+  }
+
+  async #writesPerSecond(kind: Writes): Promise<number> {
+    const { client, size } = this.connected;
+    const startedAt = performance.now();
+    const updates = kind.entities.map((entity) => ({ type: kind.type, entity }));
+    const failures =
+      kind.check === 'applied'
+        ? await applied(client, updates, size)
+        : (await client.write(updates, { ...FIXED, check: kind.check })).failures;
+    assert(failures.length === 0, `every ${kind.type} succeeds`);
+    return updates.length / ((performance.now() - startedAt) / 1000);
   }
 
   /** The member that the routes lead to. */
@@ -196,20 +227,24 @@ function ratiosOf({ embedded, bmv2 }: Record<string, Speeds>): object {
   return { routes: ratios('routesPerSecond'), members: ratios('membersPerSecond') };
 }
 
-async function writesPerSecond(
+interface Writes {
+  readonly type: UpdateType;
+  readonly entities: readonly NamedEntity[];
+  readonly check: Manner;
+}
+
+/** Writes as the controller does: the next request when the last one has been answered. */
+async function applied(
   client: P4RuntimeClient,
-  kind: { type: UpdateType; entities: readonly NamedEntity[]; check: UpdateCheck },
-): Promise<number> {
-  const { type, entities, check } = kind;
-  const startedAt = performance.now();
-  const updates = entities.map((entity) => ({ type, entity }));
-  const { failures } = await client.write(updates, {
-    batchSize: BATCH_SIZE,
-    requestsMax: REQUESTS_MAX,
-    check,
-  });
-  assert(failures.length === 0, `every ${type} succeeds`);
-  return entities.length / ((performance.now() - startedAt) / 1000);
+  updates: readonly EntityUpdate[],
+  size: number,
+): Promise<readonly UpdateFailure[]> {
+  const failures: UpdateFailure[] = [];
+  for (let first = 0; first < updates.length; first += size) {
+    const batch = updates.slice(first, first + size);
+    failures.push(...(await client.write(batch, { batchSize: size })).failures);
+  }
+  return failures;
 }
 
 function median(values: number[]): number {

@@ -1,5 +1,7 @@
 import { failureText } from '../../common/errors';
 import type { Refusal, SwitchOutcome } from '../plan/apply-report';
+import { identityOf } from '../entities/identity';
+import { changesOf } from '../plan/diff';
 import type { Change } from '../plan/diff';
 import type { SwitchPlan } from '../plan/switch-plan';
 import type { PortChange } from '../intent/ports';
@@ -14,10 +16,22 @@ import type { QueueRecords } from './queue-records';
 import { setPorts } from './switch-ports';
 
 /**
- * Rounds of reading and writing: one may only replace the program, and one repairs what a full table
- * refused before.
+ * Rounds of reading and writing: one may only replace the program, one repairs what a full table
+ * refused before, and two, with a tenth of the updates per request each, have all named that was refused.
  */
-const ROUNDS_MAX = 4;
+const ROUNDS_MAX = 6;
+
+/**
+ * Updates per request until one is refused. A call costs as much as hundreds of updates. The embedded switch answers a
+ * refused request of any length. bmv2 answers with a status for each update; beyond the 64 KB of headers that Node
+ * takes, the answer is lost, and with it the session: with 200 updates each reason may have 150 characters.
+ */
+export const REQUEST_SIZES: Readonly<Record<PreparedSwitch['spec']['document']['target'], number>> =
+  {
+    embedded: 1000,
+    bmv2: 200,
+    stratum: BATCH_SIZE,
+  };
 
 export interface ApplyContext {
   readonly records: QueueRecords;
@@ -34,7 +48,16 @@ export class SwitchProgress {
   readonly queuesSet: QueueSetting[] = [];
   readonly portsSet: PortChange[] = [];
   refused: Refusal[] = [];
+  /** Changes that the switch may have made: a refused request did not say. The next reading tells. */
+  untold: Change[] = [];
   programLoaded = false;
+
+  /** Notes what a reading found to be done of what was untold. */
+  settle(plan: SwitchPlan): void {
+    const missing = new Set(changesOf(plan.stages).map(({ entity }) => identityOf(entity)));
+    this.done.push(...this.untold.filter(({ entity }) => !missing.has(identityOf(entity))));
+    this.untold = [];
+  }
 
   get touched(): boolean {
     const { done, queuesSet, portsSet } = this;
@@ -56,18 +79,23 @@ export async function applySwitch(
   context: ApplyContext,
   progress: SwitchProgress,
 ): Promise<boolean> {
+  let requestSize = REQUEST_SIZES[prepared.spec.document.target];
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const plan = await planSwitch(client, prepared);
-    if (plan.load === undefined && plan.stages.length === 0) break;
+    progress.settle(plan);
     const before = progress.done.length;
+    // What is missing still is in the plan.
     progress.refused = [];
+    if (plan.load === undefined && plan.stages.length === 0) break;
     if (plan.load?.reason === 'the switch runs another program') {
       progress.programLoaded = await replaceProgram(client, prepared);
       // Entities that have stayed are a matter of the next round.
       if (progress.programLoaded) continue;
     }
-    await carryOut(client, prepared, plan, { context, progress });
-    if (progress.refused.length === 0 || progress.done.length === before) break;
+    await carryOut(client, prepared, plan, { context, progress, requestSize });
+    const isNamed = progress.untold.length === 0;
+    if (progress.refused.length === 0 || (isNamed && progress.done.length === before)) break;
+    if (!isNamed) requestSize = Math.ceil(requestSize / 10);
   }
   if (progress.programLoaded) context.records.forget(prepared.spec.node.name);
   progress.portsSet.push(...(await setPorts(prepared, context)));
@@ -125,11 +153,17 @@ const CANNOT_KEEP: ReadonlySet<string> = new Set([
   'UNKNOWN',
 ]);
 
+interface Writing {
+  readonly context: ApplyContext;
+  readonly progress: SwitchProgress;
+  readonly requestSize: number;
+}
+
 async function carryOut(
   client: P4RuntimeClient,
   { program }: PreparedSwitch,
   { load, stages }: SwitchPlan,
-  { context, progress }: { readonly context: ApplyContext; readonly progress: SwitchProgress },
+  { context, progress, requestSize }: Writing,
 ): Promise<void> {
   if (load !== undefined) {
     await client.pushPipeline(program.pipeline);
@@ -139,9 +173,10 @@ async function carryOut(
   }
   // A request ends before the next begins, because a switch may reorder updates within one.
   for (const stage of stages) {
-    for (let first = 0; first < stage.length; first += BATCH_SIZE) {
-      await writeBatch(client, stage.slice(first, first + BATCH_SIZE), progress);
-      context.onWritten?.(Math.min(BATCH_SIZE, stage.length - first));
+    for (let first = 0; first < stage.length; first += requestSize) {
+      const batch = stage.slice(first, first + requestSize);
+      await writeBatch(client, batch, progress);
+      context.onWritten?.(batch.length);
     }
   }
 }
@@ -152,14 +187,15 @@ async function writeBatch(
   progress: SwitchProgress,
 ): Promise<void> {
   const updates = batch.map(({ type, entity }) => ({ type, entity }));
-  const { outcomes } = await client.write(updates);
-  outcomes.forEach((outcome, i) => {
-    const change = batch[i];
-    if (outcome.kind === 'failed') {
-      const { update, codeName, reason } = outcome;
-      progress.refused.push({ update, codeName, reason });
-    } else if (change !== undefined) {
+  const { outcomes } = await client.write(updates, { batchSize: batch.length });
+  batch.forEach((change, i) => {
+    const outcome = outcomes[i];
+    if (outcome?.kind !== 'failed') {
       progress.done.push(change);
+      return;
     }
+    const { update, codeName, reason, isUntold } = outcome;
+    progress.refused.push({ update, codeName, reason });
+    if (isUntold === true) progress.untold.push(change);
   });
 }

@@ -20,6 +20,9 @@ import type { Sender } from '../session/session';
  */
 export const BATCH_SIZE = 100;
 
+/** Bytes from which on a request takes no further update: gRPC's servers refuse 4 MB unless told otherwise. */
+const REQUEST_BYTES = 1_048_576;
+
 /** Outcome of one update. */
 export type UpdateOutcome =
   | { readonly kind: 'done'; readonly update: EntityUpdate }
@@ -33,7 +36,10 @@ export interface WriteResult {
 
 /** Options of writing updates. */
 export interface WriteOptions {
-  /** Updates per request, {@link BATCH_SIZE} unless given. */
+  /**
+   * Updates per request, {@link BATCH_SIZE} unless given. A call costs as much as hundreds of updates; but a switch that
+   * refuses some of more updates may not have room to say which.
+   */
   readonly batchSize?: number;
   /** Atomicity of a batch of which one update fails; `continue-on-error` unless given. */
   readonly atomicity?: Atomicity;
@@ -139,18 +145,19 @@ function* encodedBatches(
   const { batchSize = BATCH_SIZE, atomicity = 'continue-on-error' } = context;
   assert(batchSize >= 1, 'a batch has at least one update');
   const head = requestHead(context);
-  for (let first = 0; first < updates.length; first += batchSize) {
+  const bytesMax = atomicity === 'continue-on-error' ? REQUEST_BYTES : Infinity;
+  for (let first = 0, place = 0; first < updates.length; first = place) {
     const writer = new MessageWriter();
     writer.append(head);
     const places: number[] = [];
     const end = Math.min(first + batchSize, updates.length);
-    for (let place = first; place < end; place++) {
+    for (; place < end && writer.length < bytesMax; place++) {
       const refused = writtenOrRefused(writer, context, updates[place] as EntityUpdate);
       if (refused === undefined) places.push(place);
       else statuses[place] = refused;
     }
     const bytes = writer.getResultBuffer();
-    if (places.length === end - first || atomicity === 'continue-on-error') {
+    if (places.length === place - first || atomicity === 'continue-on-error') {
       if (places.length > 0) yield { bytes: bufferOf(bytes), places };
     } else {
       for (const place of places) statuses[place] = NOT_ALONE;
@@ -193,6 +200,12 @@ const NOT_ALONE: ElementStatus = {
   message: 'another update of its batch does not fit the P4Info',
 };
 
+/** Status of an update of which a refused request says nothing: it names as many as the trailer has room for. */
+const UNTOLD: ElementStatus = {
+  code: RPC_CODE.UNKNOWN,
+  message: 'the switch does not say what became of it',
+};
+
 /** A request without its updates, which is the same for all batches. */
 function requestHead({ sender, atomicity = 'continue-on-error' }: WriteContext): Uint8Array {
   const request = new p4.WriteRequest({
@@ -232,12 +245,7 @@ async function writeBatch(
     const statuses = isServiceError(error) ? detailsOf(error.metadata) : undefined;
     const { places } = batch;
     if (statuses !== undefined && statuses.length <= places.length) {
-      // A switch names as many as the trailer has room for; of the others it says nothing.
-      const silent = {
-        code: RPC_CODE.UNKNOWN,
-        message: 'the switch does not say what became of it',
-      };
-      return places.map((_, i) => statuses[i] ?? silent);
+      return places.map((_, i) => statuses[i] ?? UNTOLD);
     }
     throw connection.failure(`write of updates ${places[0]} to ${places.at(-1)}`, error);
   }
@@ -245,5 +253,12 @@ async function writeBatch(
 
 function outcomeOf(update: EntityUpdate, status: ElementStatus | undefined): UpdateOutcome {
   if (status === undefined || status.code === RPC_CODE.OK) return { kind: 'done', update };
-  return { kind: 'failed', update, codeName: codeName(status.code), reason: status.message };
+  const isUntold = status === UNTOLD;
+  return {
+    kind: 'failed',
+    update,
+    codeName: codeName(status.code),
+    reason: status.message,
+    ...(isUntold && { isUntold }),
+  };
 }

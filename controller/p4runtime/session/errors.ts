@@ -33,6 +33,8 @@ export interface UpdateFailure {
   /** Name of the status code, such as ALREADY_EXISTS. */
   readonly codeName: string;
   readonly reason: string;
+  /** True if the switch may have carried it out: it has refused others of the request, and has not said which. */
+  readonly isUntold?: boolean;
 }
 
 /** A switch refused some updates that were needed; all of them are listed. */

@@ -18,7 +18,7 @@ import { startP4RuntimeServer } from '../../../../switch/server/server';
 import type { P4RuntimeServer } from '../../../../switch/server/server';
 import { fabricProgram } from '../../../support/controller/fabric-program';
 import { StateSwitch } from '../../../support/p4runtime/state-switch';
-import { leafSpine } from '../../../support/topologies';
+import { hostNode, leafSpine, link, switchNode } from '../../../support/topologies';
 
 /** Generous: a loaded machine is slow. */
 const DEADLINE = 20_000;
@@ -29,6 +29,29 @@ interface Changes {
   readonly addresses?: ReadonlyMap<string, string>;
   readonly deadline?: number;
   readonly target?: 'bmv2' | 'embedded';
+}
+
+/** A switch with hosts `h1`, `h2`, … at ports 1, 2, …. */
+const star = (hosts: number): Topology => ({
+  name: 'star',
+  switches: [switchNode(1)],
+  hosts: Array.from({ length: hosts }, (_, i) => hostNode(i + 1)),
+  links: Array.from({ length: hosts }, (_, i) => link(`h${i + 1}:0-s1:${i + 1}`)),
+});
+
+/** The fabric's program with room for 512 of everything, but for the tables that are named. */
+function wide(sizes: Readonly<Record<string, number>>): typeof fabricProgram.pipeline {
+  const ROOM = 512;
+  const p4info = P4Info.deserialize(fabricProgram.pipeline.p4info.serialize());
+  let json = Buffer.from(fabricProgram.pipeline.deviceConfig).toString();
+  json = json.replace(/("max_size":\s*)\d+/g, `$1${ROOM}`);
+  for (const table of p4info.tables) {
+    const { alias, name } = table.preamble;
+    table.size = String(sizes[alias] ?? ROOM);
+    json = json.replace(new RegExp(`("${name}"[^]*?"max_size":\\s*)${ROOM}`), `$1${table.size}`);
+  }
+  for (const profile of p4info.actionProfiles) profile.size = String(ROOM);
+  return { cookie: 10n, p4info, deviceConfig: Uint8Array.from(Buffer.from(json)) };
 }
 
 describe('applying a network', () => {
@@ -181,6 +204,20 @@ describe('applying a network', () => {
     ]) {
       expect(message).toContain(refused);
     }
+  });
+
+  test('of one request with hundreds of updates, each refused one is named, and each other one counted', async () => {
+    const [hosts, fitting] = [200, 150];
+    const message = await failure({
+      topology: star(hosts),
+      pipeline: wide({ ipv4_route: fitting }),
+    });
+    expect(message.match(/insert ingress.ipv4_route .*: RESOURCE_EXHAUSTED/g)).toHaveLength(
+      hosts - fitting,
+    );
+    expect(message).not.toContain('does not say');
+    // A member, a port record and a route for each host.
+    expect(message).toContain(`${2 * hosts + fitting} inserted`);
   });
 
   test('another program with the same tables keeps their entries', async () => {

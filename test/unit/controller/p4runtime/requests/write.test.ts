@@ -1,5 +1,8 @@
-import { Server, ServerCredentials, status } from '@grpc/grpc-js';
+import { Metadata, Server, ServerCredentials, status } from '@grpc/grpc-js';
 import type { sendUnaryData, ServerUnaryCall } from '@grpc/grpc-js';
+import { P4_ERROR_TYPE_URL, STATUS_DETAILS_KEY } from '../../../../../common/p4runtime/codes';
+import { Any } from '../../../../../common/p4runtime/generated/google/protobuf/any';
+import { Status } from '../../../../../common/p4runtime/generated/google/rpc/status';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4InfoIndex } from '../../../../../common/p4runtime/p4info';
 import type { EntityUpdate } from '../../../../../controller/entities/named-entity';
@@ -103,6 +106,26 @@ describe('updates are written', () => {
       [1, 2, 3, 4, 5],
     ]);
     expect(requests).toEqual([[1, 2], [3, 4], [5]]);
+  });
+
+  test('a request ends early where it would be longer than servers take', async () => {
+    const updates = Array.from({ length: 40_000 }, (_, i) => update(i % 512));
+    const { failures } = await write(updates, { batchSize: updates.length });
+    expect(failures).toEqual([]);
+    expect(requests.length).toBeGreaterThan(1);
+    expect(requests.flat()).toEqual(updates.map((_, i) => i % 512));
+  });
+
+  test('one of which a refused request says nothing is marked as such', async () => {
+    answer = (done) => {
+      const details = [new Any({ typeUrl: P4_ERROR_TYPE_URL, value: new Uint8Array(0) })];
+      const metadata = new Metadata();
+      const text = new Status({ code: status.UNKNOWN, details }).serialize();
+      metadata.set(STATUS_DETAILS_KEY, Buffer.from(text));
+      done({ code: status.UNKNOWN, details: 'some are refused', metadata });
+    };
+    const { failures } = await write([update(1), update(2)]);
+    expect(failures).toMatchObject([{ codeName: 'UNKNOWN', isUntold: true }]);
   });
 
   test('one that does not fit is an error and nothing is sent', async () => {
