@@ -38,7 +38,7 @@ export const parameterSchema = z.strictObject({
     })
     .optional()
     .describe(
-      'A rate whose default a machine may not carry. Where that one is below its default, this default changes by the same factor, or by its inverse: links keep their proportions, and T its packets.',
+      'A rate: where it differs from its default, this default changes by the same factor, or by its inverse if that is more: links keep their proportions, T its packets.',
     ),
 });
 

@@ -49,7 +49,7 @@ export function declaredParameters(
 
 /**
  * Values of all parameters: what was set, or the default for the kind of switch, lowered to what
- * this machine carries, or following one that was lowered.
+ * this machine carries, or following another one.
  * @throws InputError for a name that is not declared, and for values out of their range.
  */
 export function parameterValues(
@@ -116,8 +116,9 @@ function followed(name: string, { declared, values, kind }: Following): Paramete
   const followedOne = declared[follows?.parameter ?? ''];
   if (follows === undefined || followedOne === undefined || typeof own !== 'number') return own;
   const factor = Number(values[follows.parameter]) / Number(defaultOf(followedOne, kind));
-  if (!(factor < 1)) return own;
-  return Math.max(1, Math.round(follows.by === 'factor' ? own * factor : own / factor));
+  if (follows.by === 'factor') return Math.max(1, Math.round(own * factor));
+  // T is as long as the processes of a machine need, whatever the rate.
+  return factor < 1 ? Math.round(own / factor) : own;
 }
 
 function assignment(text: string): [name: string, value: string] {

@@ -48,7 +48,7 @@ describe('parameters of an experiment', () => {
 
     test.each([
       [['rate=10'], { rate: 10, hostRate: 20, rttUs: 10_000 }],
-      [['rate=40'], { rate: 40, hostRate: 40, rttUs: 5000 }],
+      [['rate=40'], { rate: 40, hostRate: 80, rttUs: 5000 }],
       [['rate=10', 'rttUs=100'], { rate: 10, hostRate: 20, rttUs: 100 }],
       [[], { rate: 20, hostRate: 40, rttUs: 5000 }],
     ])('%j', (set, expected) => {
