@@ -51,6 +51,7 @@ export const TNA_PROGRAMS: readonly P4Profile[] = [
   'hpcc',
   'hpcc-edge',
   'hpcc-feedback',
+  'hpcc-trim',
   'padding',
 ].map((name) => ({ name, program: `tofino/programs/${name}/${name}.p4`, flags: [] }));
 

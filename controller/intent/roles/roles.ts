@@ -12,6 +12,7 @@ import { RELATIVE_ROLE } from './relative-role';
 import { SERVICE_PATH_ROLE } from './service-path-role';
 import { SPRAY_ROLE } from './spray-role';
 import { TRIM_ROLE } from './trim-role';
+import { TRIM_SESSION_ROLE } from './trim-sessions';
 import { USID_ROLE } from './usid-role';
 import type { Role, RoleContext, RoleState } from './role-parts';
 
@@ -31,6 +32,7 @@ export const ROLES: readonly Role[] = [
   COORDINATION_ROLE,
   SPRAY_ROLE,
   TRIM_ROLE,
+  TRIM_SESSION_ROLE,
   USID_ROLE,
   EDGE_ROLE,
   INT_ROLE,

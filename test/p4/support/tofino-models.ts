@@ -28,6 +28,7 @@ export const TOFINO_MODELS: readonly TofinoModel[] = [
   'hpcc',
   'hpcc-edge',
   'hpcc-feedback',
+  'hpcc-trim',
   'padding',
 ].map((modelOf) => ({
   name: `${modelOf}-model`,

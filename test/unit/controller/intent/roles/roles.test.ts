@@ -253,6 +253,46 @@ describe('roles in telemetry', () => {
     ]);
   });
 
+  describe('switches whose mirror cuts what is trimmed', () => {
+    const onChip = `${DOCUMENT.replace('{name: s1, ', '{name: s1, target: stratum, ')}trim: {queueBytes: 70000}\n`;
+
+    test('have a session for each port and length, into the queue of headers', async () => {
+      const lines = await linesOf('hpcc-trim-model', 's1', onChip);
+      const sessions = lines.filter((line) => line.startsWith('clone session'));
+      const entries = lines.filter((line) => line.includes('trim_session'));
+      // Over IPv4 and IPv6: no INT, none before this switch, and one, at each of three ports.
+      expect(sessions).toHaveLength(2 * 3 * 3);
+      expect(entries).toHaveLength(sessions.length);
+      expect(sessions[0]).toBe(`clone session 103: ports 1, cut at ${14 + 74} bytes`);
+      expect(entries[0]).toMatch(/\(port = 1, frame_bytes = 74\).*\(session = 103\)$/);
+      const lengths = entries.slice(0, 6).map((line) => /frame_bytes = (\d+)/.exec(line)?.[1]);
+      expect(lengths).toEqual(['74', '90', '122', '94', '110', '142']);
+    });
+
+    test('put what they cut into the queue that is served first', async () => {
+      const program = loadedProgram('trim', compiledPipeline(programNamed('hpcc-trim-model')));
+      const spec = networkSpec(parseNetwork(onChip, 'trim.yaml'));
+      const [first] = await prepareNetwork(spec, { load: () => Promise.resolve(program) });
+      const queues = (first?.management.desired ?? []).flatMap((entity) =>
+        entity.kind === 'clone-session' && entity.sessionId >= 103 ? [entity.classOfService] : [],
+      );
+      expect(queues).toEqual(Array.from({ length: 18 }, () => 7));
+    });
+
+    test('are refused if the chip has fewer sessions', async () => {
+      const hosts = Array.from({ length: 160 }, (_, i) => i + 10);
+      const text = onChip
+        .replace('links:\n', `${hosts.map((i) => `  - {name: g${i}}\n`).join('')}links:\n`)
+        .replace(
+          /(?=trim: )/,
+          hosts.map((i) => `  - {between: [g${i}, "s1:${i}"], rate: 100 Gb/s}\n`).join(''),
+        );
+      await expect(linesOf('hpcc-trim-model', 's1', text)).rejects.toThrow(
+        /trim: s1 needs a mirror session for each of 6 lengths at each of 163 ports, and its chip has 913 left/,
+      );
+    });
+  });
+
   describe('switches that end uSIDs', () => {
     const usid = (more = ''): string =>
       DOCUMENT.replace('{name: s1, ', `{name: s1, ${more}`) + 'usid: {block: "fcbb:bb00::/32"}\n';
