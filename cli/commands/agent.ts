@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { runAgent } from '../../host-agent/io/live/run-agent';
 import { sendOptions } from '../../host-agent/io/options/send-options';
-import { runTcpAgent } from '../../host-agent/io/tcp/run-tcp-agent';
 import { OWN_PROCESS } from '../../common/io/environment';
 import type { Environment } from '../../common/io/environment';
 import { checkTrust, withTrust } from '../shared/trust-option';
@@ -24,6 +23,7 @@ export function registerAgent(command: Command, environment: Environment = OWN_P
     checkGiven(agent, { starts: destination !== undefined, answers: true });
     checkTrust(flags, [agent.algorithm ?? 'hpccpp']);
     if (agent.tcp === true) {
+      const { runTcpAgent } = await import('../../host-agent/io/tcp/run-tcp-agent.js');
       print(await runTcpAgent(agent, environment));
       return;
     }

@@ -1,4 +1,3 @@
-import { readSourcePaths } from '../../controller/io/source-paths';
 import type { SourcePathsOf } from '../../host-agent/io/live/open-host';
 import type { Settings } from '../../host-agent/settings/settings';
 
@@ -9,5 +8,8 @@ import type { Settings } from '../../host-agent/settings/settings';
 export async function sourcePathsOf({
   sourceRouting,
 }: Settings): Promise<SourcePathsOf | undefined> {
-  return sourceRouting === undefined ? undefined : await readSourcePaths(sourceRouting);
+  if (sourceRouting === undefined) return undefined;
+  // PERF: hosts whose switches choose start without all that reads the document of a network.
+  const { readSourcePaths } = await import('../../controller/io/source-paths.js');
+  return await readSourcePaths(sourceRouting);
 }

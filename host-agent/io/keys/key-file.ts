@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type * as zod from 'zod';
 import { InputError } from '../../../common/errors';
 import { KeyRing } from '../../feedback/key-ring';
 import { hmacSha256 } from './hmac';
@@ -13,13 +13,14 @@ export interface KeyFile {
 const ID_MAX = 255;
 const HEX_KEY = /^[\da-f]{64}$/i;
 
-const document = z.strictObject({
-  signing: z.int().min(0).max(ID_MAX),
-  keys: z.record(
-    z.string().regex(/^\d{1,3}$/, 'must be a number from 0 to 255'),
-    z.string().regex(HEX_KEY, 'must be 32 bytes as 64 hexadecimal digits'),
-  ),
-});
+const document = ({ z }: typeof zod) =>
+  z.strictObject({
+    signing: z.int().min(0).max(ID_MAX),
+    keys: z.record(
+      z.string().regex(/^\d{1,3}$/, 'must be a number from 0 to 255'),
+      z.string().regex(HEX_KEY, 'must be 32 bytes as 64 hexadecimal digits'),
+    ),
+  });
 
 /**
  * Reads `{"signing": 1, "keys": {"1": "<64 hexadecimal digits>"}}`.

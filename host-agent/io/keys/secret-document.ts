@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import type { z } from 'zod';
+import type * as zod from 'zod';
 import { firstSchemaFault } from '../../../common/document/schema-faults';
 import { InputError } from '../../../common/errors';
 import { readOpenText } from '../../../common/io/bounded-file';
@@ -15,10 +15,10 @@ export interface SecretFile {
  * Reads a JSON document that no error may quote.
  * @throws InputError naming the option, the file and what is wrong with it.
  */
-export function readSecretDocument<Schema extends z.ZodType>(
+export function readSecretDocument<Schema extends zod.z.ZodType>(
   { option, path }: SecretFile,
-  schema: Schema,
-): z.infer<Schema> {
+  schemaOf: (schemas: typeof zod) => Schema,
+): zod.z.infer<Schema> {
   let value: unknown;
   try {
     value = JSON.parse(readPrivateText({ option, path }));
@@ -28,7 +28,8 @@ export function readSecretDocument<Schema extends z.ZodType>(
     const reason = error instanceof SyntaxError ? 'is not JSON' : (error as Error).message;
     throw new InputError(`${option} ${path}: ${reason}`);
   }
-  const result = schema.safeParse(value);
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- PERF: most hosts start without such a document
+  const result = schemaOf(require('zod') as typeof zod).safeParse(value);
   if (result.success) return result.data;
   throw new InputError(`${option} ${path}: ${firstSchemaFault(result.error)}`);
 }

@@ -1,26 +1,21 @@
-import { z } from 'zod';
+import type * as zod from 'zod';
 import type { CcmKey } from '../../../common/wire/coordination/ccm-notification';
 import { CCM_KEY_LENGTHS } from '../../../common/wire/coordination/ccm-notification';
 import { SwitchKeys } from '../../feedback/switch-keys';
 import { hmacSha256 } from './hmac';
 import { readSecretDocument } from './secret-document';
 
-const keyId = z.string().regex(/^\d{1,3}$/, 'must be a number from 1 to 255');
+const keysById = ({ z }: typeof zod, digits: RegExp, wanted: string) =>
+  z.record(
+    z.string().regex(/^\d{1,3}$/, 'must be a number from 1 to 255'),
+    z.string().regex(digits, `must be ${wanted} as hexadecimal digits`),
+  );
 
-const document = z.record(
-  keyId,
-  z
-    .string()
-    .regex(
-      /^([\da-f]{32}|[\da-f]{64})$/i,
-      'must be 16 bytes (SipHash) or 32 (HMAC) as hexadecimal digits',
-    ),
-);
+const document = (schemas: typeof zod) =>
+  keysById(schemas, /^([\da-f]{32}|[\da-f]{64})$/i, '16 bytes (SipHash) or 32 (HMAC)');
 
-const answerDocument = z.record(
-  keyId,
-  z.string().regex(/^[\da-f]{32}$/i, 'must be 16 bytes (SipHash) as hexadecimal digits'),
-);
+const answerDocument = (schemas: typeof zod) =>
+  keysById(schemas, /^[\da-f]{32}$/i, '16 bytes (SipHash)');
 
 /**
  * Reads the keys of the switches that coordinate: `{"1": "<32 or 64 hexadecimal digits>"}`. Their
