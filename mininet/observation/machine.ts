@@ -56,6 +56,8 @@ const SATURATED_LEFT = 0.3;
 const SATURATED_SHARE = 0.9;
 /** Share of a process's turns; if more of them are late by T, lateness decides what senders do. */
 const LATE_SHARE = 0.02;
+/** Late turns of a process; fewer are those of a start or of a node without traffic, and no flow feels them. */
+const LATE_TURNS = 5;
 const LOW_PERCENTILE = 0.05;
 
 /** Facts about a run that are known before it begins. */
@@ -176,10 +178,12 @@ function overflows({ agents, switches }: Observation): string[] {
 function lateness({ agents, switches, own }: Observation, lighter: string): string[] {
   const roundTripMs = own.document.algorithm.baseRttUs / 1000;
   const late = (name: string, counts: LateCounts): string[] => {
-    const share = shareOfLate(counts, roundTripMs);
-    if (share <= LATE_SHARE) return [];
+    const { turns = 0 } = counts ?? {};
+    const lateTurns = lateTurnsOf(counts, roundTripMs);
+    if (lateTurns < LATE_TURNS || lateTurns <= LATE_SHARE * turns) return [];
     const found = `${name} fetched frames later than T (${roundTripMs} ms)`;
-    return [`${found} in ${(100 * share).toFixed(1)} % of its turns: ${lighter}, or raise T`];
+    const share = ((100 * lateTurns) / turns).toFixed(1);
+    return [`${found} in ${share} % of its ${turns} turns: ${lighter}, or raise T`];
   };
   return [
     ...[...agents].flatMap(([name, { port }]) => late(name, port.late)),
@@ -188,11 +192,11 @@ function lateness({ agents, switches, own }: Observation, lighter: string): stri
 }
 
 /** Waits are counted from powers of two on; the first that is not below `ms` stands for it. */
-function shareOfLate(counts: LateCounts, ms: number): number {
-  if (counts === undefined || counts.turns === 0) return 0;
+function lateTurnsOf(counts: LateCounts, ms: number): number {
+  if (counts === undefined) return 0;
   const steps = Object.keys(counts.waited).map(Number);
   const from = Math.min(...steps.filter((step) => step >= ms));
-  return (counts.waited[String(from)] ?? 0) / counts.turns;
+  return counts.waited[String(from)] ?? 0;
 }
 
 function failures({ run, flows }: Observation): string[] {
