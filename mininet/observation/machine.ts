@@ -52,6 +52,8 @@ export type Machine = z.infer<typeof machineSchema>;
 const CROWDED_IDLE = 0.1;
 /** A machine of which a run leaves less than this share is saturated. */
 const SATURATED_LEFT = 0.3;
+/** A process that uses more than this share of one processor, start and end included, has packets wait for it. */
+const SATURATED_THREAD = 0.97;
 /** A switch that forwards more than this share of its capacity is. */
 const SATURATED_SHARE = 0.9;
 /** Share of a process's turns; if more of them are late by T, lateness decides what senders do. */
@@ -79,6 +81,7 @@ export function machineOf(observation: Observation, setting: MachineSetting): Ma
   const leftMean = 1 - ownShare(observation);
   const reasons = [
     ...processorSaturation(leftMean, lighter),
+    ...threadSaturation(observation, setting),
     ...crowding(idleMean, setting),
     ...switchSaturation(carried, capable),
     ...overflows(observation),
@@ -145,6 +148,24 @@ function processorSaturation(left: number, lighter: string): string[] {
   if (left >= SATURATED_LEFT) return [];
   const found = `the run's own processes left ${percent(left)} of the processors`;
   return [`${found}, below ${percent(SATURATED_LEFT)}: ${lighter}`];
+}
+
+/**
+ * Processes without time to spare. Ours handle packets in one thread, so that one may be saturated where most
+ * processors are idle; switches of bmv2 are left out, which have many.
+ */
+function threadSaturation(observation: Observation, { kind, lighter }: MachineSetting): string[] {
+  const { run, plan } = observation;
+  const { from, to } = busyTime(observation);
+  const manyThreads = new Set(kind === 'bmv2' ? plan.switches.map(({ name }) => name) : []);
+  return run.processes.flatMap(({ name, startedSeconds, endedSeconds, cpuSeconds }) => {
+    if (startedSeconds === null || endedSeconds === null || cpuSeconds === null) return [];
+    const isThroughout = startedSeconds <= from && endedSeconds >= to;
+    const share = cpuSeconds / (endedSeconds - startedSeconds);
+    if (!isThroughout || share <= SATURATED_THREAD || manyThreads.has(name)) return [];
+    const found = `${name} used ${percent(Math.min(1, share))} of a processor`;
+    return [`${found}, all that its one thread has: ${lighter}`];
+  });
 }
 
 function crowding(idle: number | null, { realtime, lighter }: MachineSetting): string[] {

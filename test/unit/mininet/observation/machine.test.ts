@@ -42,6 +42,39 @@ describe('whether a run measured the network', () => {
     expect(machine.reasons[0]).toMatch(/own processes left .* of the processors, below 30 %: try/);
   });
 
+  describe('a process of one thread without time to spare', () => {
+    // As on eight processors, of which it leaves seven.
+    const run = { ...observation.run, cores: 8 };
+    const using = (name: string, share: number): readonly string[] => {
+      const processes = run.processes.map((each) => {
+        const { startedSeconds, endedSeconds } = each;
+        const seconds = (endedSeconds ?? 0) - (startedSeconds ?? 0);
+        return each.name === name ? { ...each, cpuSeconds: share * seconds } : each;
+      });
+      return reasonsOf({ run: { ...run, processes } });
+    };
+
+    test('makes a run invalid, and is named', () => {
+      expect(using('s1', 0.99)).toEqual([
+        's1 used 99 % of a processor, all that its one thread has: ' +
+          'try fewer Mb/s (--set rate=N, below 12)',
+      ]);
+      expect(using('s1', 0.9)).toEqual([]);
+    });
+
+    test('is none of the switches of bmv2, which have many threads', () => {
+      const processes = run.processes.map((each) =>
+        each.name === 's1' ? { ...each, cpuSeconds: 1000 } : each,
+      );
+      const bmv2 = { ...setting, kind: 'bmv2' as const };
+      const { reasons } = machineOf(
+        { ...observation, run: { ...run, cores: 1000, processes } },
+        bmv2,
+      );
+      expect(reasons).toEqual([]);
+    });
+  });
+
   describe('on a machine where others work', () => {
     const cpu = observation.cpu.map((sample) => ({ ...sample, idle: 0 }));
     const crowded = (realtime: boolean): Machine =>
