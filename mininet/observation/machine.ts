@@ -52,9 +52,7 @@ export type Machine = z.infer<typeof machineSchema>;
 const CROWDED_IDLE = 0.1;
 /** A machine of which a run leaves less than this share is saturated. */
 const SATURATED_LEFT = 0.3;
-/** A process that uses more than this share of one processor, start and end included, has packets wait for it. */
-const SATURATED_THREAD = 0.97;
-/** A switch that forwards more than this share of its capacity is. */
+/** A switch that forwards more than this share of its capacity is, and a thread that runs so much of its time. */
 const SATURATED_SHARE = 0.9;
 /** Share of a process's turns; if more of them are late by T, lateness decides what senders do. */
 const LATE_SHARE = 0.02;
@@ -162,7 +160,7 @@ function threadSaturation(observation: Observation, { kind, lighter }: MachineSe
     if (startedSeconds === null || endedSeconds === null || cpuSeconds === null) return [];
     const isThroughout = startedSeconds <= from && endedSeconds >= to;
     const share = cpuSeconds / (endedSeconds - startedSeconds);
-    if (!isThroughout || share <= SATURATED_THREAD || manyThreads.has(name)) return [];
+    if (!isThroughout || share <= SATURATED_SHARE || manyThreads.has(name)) return [];
     const found = `${name} used ${percent(Math.min(1, share))} of a processor`;
     return [`${found}, all that its one thread has: ${lighter}`];
   });
