@@ -150,12 +150,13 @@ function processorSaturation(left: number, lighter: string): string[] {
 
 /**
  * Processes without time to spare. Ours handle packets in one thread, so that one may be saturated where most
- * processors are idle; switches of bmv2 are left out, which have many.
+ * processors are idle. Left out are switches of bmv2, which have many, and commands of the experiment, which may.
  */
 function threadSaturation(observation: Observation, { kind, lighter }: MachineSetting): string[] {
-  const { run, plan } = observation;
+  const { run, plan, own } = observation;
   const { from, to } = busyTime(observation);
-  const manyThreads = new Set(kind === 'bmv2' ? plan.switches.map(({ name }) => name) : []);
+  const ofMany = [...own.document.services, ...(kind === 'bmv2' ? plan.switches : [])];
+  const manyThreads = new Set(ofMany.map(({ name }) => name));
   return run.processes.flatMap(({ name, startedSeconds, endedSeconds, cpuSeconds }) => {
     if (startedSeconds === null || endedSeconds === null || cpuSeconds === null) return [];
     const isThroughout = startedSeconds <= from && endedSeconds >= to;
@@ -197,7 +198,8 @@ function overflows({ agents, switches }: Observation): string[] {
 function lateness({ agents, switches, own }: Observation, lighter: string): string[] {
   const roundTripMs = own.document.algorithm.baseRttUs / 1000;
   const late = (name: string, counts: LateCounts): string[] => {
-    const { turns = 0 } = counts ?? {};
+    if (counts === undefined) return [];
+    const { turns } = counts;
     const lateTurns = lateTurnsOf(counts, roundTripMs);
     if (lateTurns < LATE_TURNS || lateTurns <= LATE_SHARE * turns) return [];
     const found = `${name} fetched frames later than T (${roundTripMs} ms)`;
@@ -211,11 +213,10 @@ function lateness({ agents, switches, own }: Observation, lighter: string): stri
 }
 
 /** Waits are counted from powers of two on; the first that is not below `ms` stands for it. */
-function lateTurnsOf(counts: LateCounts, ms: number): number {
-  if (counts === undefined) return 0;
-  const steps = Object.keys(counts.waited).map(Number);
+function lateTurnsOf({ waited }: NonNullable<LateCounts>, ms: number): number {
+  const steps = Object.keys(waited).map(Number);
   const from = Math.min(...steps.filter((step) => step >= ms));
-  return counts.waited[String(from)] ?? 0;
+  return waited[String(from)] ?? 0;
 }
 
 function failures({ run, flows }: Observation): string[] {

@@ -13,6 +13,7 @@ export interface SecretFile {
 
 /**
  * Reads a JSON document that no error may quote.
+ * @param schemaOf makes its schema; the schema library is loaded with the first document.
  * @throws InputError naming the option, the file and what is wrong with it.
  */
 export function readSecretDocument<Schema extends zod.z.ZodType>(

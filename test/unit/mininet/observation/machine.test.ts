@@ -62,16 +62,24 @@ describe('whether a run measured the network', () => {
       expect(using('s1', 0.89)).toEqual([]);
     });
 
-    test('is none of the switches of bmv2, which have many threads', () => {
+    describe('is none that may have many', () => {
+      // Of a thousand processors.
       const processes = run.processes.map((each) =>
         each.name === 's1' ? { ...each, cpuSeconds: 1000 } : each,
       );
-      const bmv2 = { ...setting, kind: 'bmv2' as const };
-      const { reasons } = machineOf(
-        { ...observation, run: { ...run, cores: 1000, processes } },
-        bmv2,
-      );
-      expect(reasons).toEqual([]);
+      const busy = { ...observation, run: { ...run, cores: 1000, processes } };
+
+      test('such as switches of bmv2', () => {
+        expect(machineOf(busy, { ...setting, kind: 'bmv2' }).reasons).toEqual([]);
+      });
+
+      test('or commands of the experiment', () => {
+        const { own } = observation;
+        const services = [{ name: 's1', host: 'h1', argv: ['stress'] }];
+        const document = { ...own.document, services };
+        expect(machineOf({ ...busy, own: { ...own, document } }, setting).reasons).toEqual([]);
+        expect(machineOf(busy, setting).reasons).toHaveLength(1);
+      });
     });
   });
 
