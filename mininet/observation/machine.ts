@@ -52,8 +52,13 @@ export type Machine = z.infer<typeof machineSchema>;
 const CROWDED_IDLE = 0.1;
 /** A machine of which a run leaves less than this share is saturated. */
 const SATURATED_LEFT = 0.3;
-/** A switch that forwards more than this share of its capacity is, and a thread that runs so much of its time. */
+/** A switch that forwards more than this share of its capacity is. */
 const SATURATED_SHARE = 0.9;
+/**
+ * Share of one processor, start and end of the process included; a thread that uses more is saturated. With less it
+ * still carries more, as longer batches cost less for each packet.
+ */
+const SATURATED_THREAD = 0.97;
 /** Share of a process's turns; if more of them are late by T, lateness decides what senders do. */
 const LATE_SHARE = 0.02;
 /** Late turns of a process; fewer are those of a start or of a node without traffic, and no flow feels them. */
@@ -161,7 +166,7 @@ function threadSaturation(observation: Observation, { kind, lighter }: MachineSe
     if (startedSeconds === null || endedSeconds === null || cpuSeconds === null) return [];
     const isThroughout = startedSeconds <= from && endedSeconds >= to;
     const share = cpuSeconds / (endedSeconds - startedSeconds);
-    if (!isThroughout || share <= SATURATED_SHARE || manyThreads.has(name)) return [];
+    if (!isThroughout || share <= SATURATED_THREAD || manyThreads.has(name)) return [];
     const found = `${name} used ${percent(Math.min(1, share))} of a processor`;
     return [`${found}, all that its one thread has: ${lighter}`];
   });
